@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// The launcher: plain JavaScript, so that an old Node can still say what is wrong.
+// A checkout runs its TypeScript sources as they are; the installed package runs dist/.
+import { existsSync } from 'node:fs';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `error: adjourn needs Node 22.18 or newer, this is ${process.versions.node}. ` +
+      'In a checkout "npx adjourn" uses the Node that npm installed.',
+  );
+  process.exit(2);
+}
+const sources = existsSync(new URL('../client/cli/main.ts', import.meta.url));
+const part = (path) => import(new URL(sources ? `../${path}.ts` : `../dist/${path}.js`, import.meta.url).href);
+
+const { main } = await part('client/cli/main');
+process.exitCode = await main(process.argv.slice(2), {
+  worker: async (options) => (await part('worker/main')).runWorker(options),
+  up: async (options) => (await part('worker/up')).up(options),
+});
