@@ -1,0 +1,28 @@
+// Sizes that keep a job inside Temporal's limits whatever a server, a model or an answer supplies.
+const KiB = 1024;
+
+export const bounds = {
+  goalBytes: 32 * KiB,
+  answerBytes: 64 * KiB,
+  commentCharacters: 2_000,
+  nameCharacters: 200,
+  /** A form's schema, a message and a url as a server sent them. */
+  schemaBytes: 64 * KiB,
+  messageCharacters: 16_000,
+  urlCharacters: 2_048,
+  argumentBytes: 256 * KiB,
+  requestStateBytes: 512 * KiB,
+  requestsInOneResult: 20,
+  /** What of a tool's result reaches the model and the history. */
+  resultBytes: 32 * KiB,
+  callsInOneRound: 64,
+  early: 100,
+  rejected: 100,
+  verdicts: 50,
+  memoBytes: 32 * KiB,
+  carryBytes: 1024 * KiB,
+  /** Rounds of questions that one call may ask. */
+  questionRoundsPerCall: 5,
+  replacementsPerCall: 3,
+  freshCallsPerCall: 3,
+} as const;

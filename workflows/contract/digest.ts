@@ -1,0 +1,31 @@
+// Digests bind an answer to exactly what was shown, and a call to exactly the tool it was made for.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { canonicalJson, type Json, type JsonObject } from './json.ts';
+
+/** SHA-256 of the canonical JSON of a value, 64 hex digits. */
+export function digestOf(value: unknown): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value).toWellFormed())));
+}
+
+/** What a question shows; every field of it is bound by the digest, absent ones as null. */
+export type Asked = {
+  kind: string;
+  server: string;
+  tool: string;
+  definitionDigest: string;
+  arguments: JsonObject;
+  message: string | null;
+  schema: Json | null;
+  url: string | null;
+};
+
+export function questionDigest(asked: Asked): string {
+  const { kind, server, tool, definitionDigest, message, schema, url } = asked;
+  return digestOf({ kind, server, tool, definitionDigest, arguments: asked.arguments, message, schema, url });
+}
+
+/** Names a call by what it would do, whatever the order of its argument keys: how a refused call is recognised. */
+export function callDigest(call: { server: string; tool: string; arguments: JsonObject }): string {
+  return digestOf({ server: call.server, tool: call.tool, arguments: call.arguments });
+}

@@ -1,0 +1,49 @@
+// What a starter asks for, and how a job can stand and end.
+import { z } from 'zod';
+import { bounds } from './bounds.ts';
+import { utf8Bytes } from './json.ts';
+
+export const JobState = z.enum([
+  'running',
+  'waiting',
+  'completed',
+  'declined',
+  'undecided',
+  'limit',
+  'cancelled',
+  'failed',
+]);
+export type JobState = z.infer<typeof JobState>;
+
+/** The ends that Temporal shows as Completed, with a `JobStatus` as the result. */
+export type JobEnd = Exclude<JobState, 'running' | 'waiting' | 'cancelled' | 'failed'>;
+
+export const OnDecline = z.enum(['finish', 'continue']);
+export type OnDecline = z.infer<typeof OnDecline>;
+
+/** How a question is put again after `later`; times in milliseconds. */
+export const Prompts = z.strictObject({
+  /** Wait before the second prompt; doubles each time, up to a day. */
+  delayMs: z.int().min(1_000).max(86_400_000),
+  /** How often a question is put; `later` on the last one leaves the job undecided. */
+  limit: z.int().min(1).max(1_000),
+  /** Life of a question from when it was first asked; null: for ever. */
+  expiresMs: z.int().min(1_000).max(366 * 86_400_000).nullable(),
+});
+export type Prompts = z.infer<typeof Prompts>;
+
+/** A starter's wishes; the worker's terms bound them. */
+export const JobInput = z.strictObject({
+  goal: z
+    .string()
+    .refine((goal) => goal.trim() !== '', 'the goal is empty')
+    .refine((goal) => utf8Bytes(goal) <= bounds.goalBytes, `the goal is over ${bounds.goalBytes} bytes`),
+  requestedBy: z.string().max(bounds.nameCharacters).nullable(),
+  /** `provider/model` as the worker's config allows; null: its default. */
+  model: z.string().max(bounds.nameCharacters).nullable(),
+  /** Names of configured servers; null: all. */
+  servers: z.array(z.string().max(bounds.nameCharacters)).max(64).nullable(),
+  onDecline: OnDecline.nullable(),
+  prompts: Prompts.partial(),
+});
+export type JobInput = z.infer<typeof JobInput>;

@@ -1,0 +1,39 @@
+// JSON values, and one canonical spelling of them.
+import { z } from 'zod';
+
+export const Json = z.json();
+export type Json = z.infer<typeof Json>;
+
+export const JsonObject = z.record(z.string(), Json);
+export type JsonObject = z.infer<typeof JsonObject>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The one text of a JSON value: keys sorted by UTF-16 code unit at every depth, no white space.
+ * Never throws on JSON: a lone surrogate comes out as its escape, which JSON.stringify guarantees.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isJsonObject(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : Number(a > b))))
+      : part,
+  );
+}
+
+/** Size of a value on the wire, in bytes of UTF-8 JSON. */
+export function jsonBytes(value: unknown): number {
+  return utf8Bytes(JSON.stringify(value) ?? '');
+}
+
+/** Length of a text in bytes of UTF-8; a lone surrogate counts as its replacement character. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,81 @@
+// A question that a person must answer, with its whole history: an entry of the ledger.
+import { z } from 'zod';
+import { AnswerAction } from './answer.ts';
+import { Json, JsonObject } from './json.ts';
+
+/**
+ * approval: the host's policy asks before `tools/call`; form, url: an MCP elicitation;
+ * unknown: a call was sent and its reply lost; finished: a url was opened, is the person done there?
+ */
+export const QuestionKind = z.enum(['approval', 'form', 'url', 'unknown', 'finished']);
+export type QuestionKind = z.infer<typeof QuestionKind>;
+
+export const QuestionState = z.enum([
+  'open',
+  'accepted',
+  'declined',
+  'expired',
+  'undecided',
+  'withdrawn',
+  'superseded',
+  'replaced',
+  'job-cancelled',
+]);
+export type QuestionState = z.infer<typeof QuestionState>;
+
+export const QuestionEvent = z.object({
+  at: z.string(),
+  what: z.enum(['asked', 'asked-again', 'reused', 'answered', 'put-off', 'refused', 'closed']),
+  action: AnswerAction.nullable(),
+  by: z.string().nullable(),
+  via: z.string().nullable(),
+  comment: z.string().nullable(),
+});
+export type QuestionEvent = z.infer<typeof QuestionEvent>;
+
+/** The answer that decided a question. */
+export const Decision = z.object({
+  action: AnswerAction,
+  content: JsonObject.nullable(),
+  by: z.string().nullable(),
+  via: z.string().nullable(),
+  comment: z.string().nullable(),
+  at: z.string(),
+  answer: z.string().nullable(),
+});
+export type Decision = z.infer<typeof Decision>;
+
+export const Question = z.object({
+  id: z.string(),
+  call: z.string(),
+  kind: QuestionKind,
+  state: QuestionState,
+  server: z.string(),
+  tool: z.string(),
+  definitionDigest: z.string(),
+  arguments: JsonObject,
+  /** Key of the request in a modern server's `inputRequests`; null for every other question. */
+  key: z.string().nullable(),
+  message: z.string().nullable(),
+  schema: Json.nullable(),
+  url: z.string().nullable(),
+  digest: z.string(),
+  /** Accepting starts the tool again from its start (a legacy server's question). */
+  rerun: z.boolean(),
+  /** 1-based rule of the policy that asks, and why. */
+  rule: z.int().nullable(),
+  because: z.string().nullable(),
+  attempt: z.int(),
+  attemptLimit: z.int(),
+  askedAt: z.string(),
+  /** When a question that was put off comes again; null while it is being put. */
+  againAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  /** The question that this one took the place of, and what differs. */
+  replaces: z.string().nullable(),
+  difference: z.array(z.string()),
+  closedAt: z.string().nullable(),
+  decision: Decision.nullable(),
+  history: z.array(QuestionEvent),
+});
+export type Question = z.infer<typeof Question>;

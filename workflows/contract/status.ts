@@ -1,0 +1,52 @@
+// How a job stands: the result of the `status` query, the value of a finished run, and (cut to size) the memo.
+import { z } from 'zod';
+import { Answer, Verdict } from './answer.ts';
+import { CallOutcome } from './call.ts';
+import { JobState } from './job.ts';
+import { JsonObject } from './json.ts';
+import { ServerHealth, Usage } from './model.ts';
+import { Question } from './question.ts';
+
+export const CallStatus = z.object({
+  id: z.string(),
+  server: z.string().nullable(),
+  tool: z.string(),
+  arguments: JsonObject,
+  /** Sends so far. */
+  legs: z.int(),
+  state: z.enum(['planned', 'in-flight', 'waiting', 'closed']),
+  outcome: CallOutcome.nullable(),
+  isError: z.boolean().nullable(),
+  text: z.string().nullable(),
+});
+export type CallStatus = z.infer<typeof CallStatus>;
+
+export const JobStatus = z.object({
+  version: z.literal(1),
+  id: z.string(),
+  goal: z.string(),
+  requestedBy: z.string().nullable(),
+  startedAt: z.string(),
+  state: JobState,
+  /** Why the job stands so, in words; null while there is nothing to say. */
+  reason: z.string().nullable(),
+  model: z.string().nullable(),
+  onDecline: z.string().nullable(),
+  policyDigest: z.string().nullable(),
+  round: z.int(),
+  calls: z.array(CallStatus),
+  questions: z.array(Question),
+  /** Answers that were refused, with the reason; the newest last. */
+  rejected: z.array(Verdict),
+  /** Answers for questions that are not open yet. */
+  early: z.array(Answer),
+  /** What became of the last answers. */
+  verdicts: z.array(Verdict),
+  servers: z.array(ServerHealth),
+  usage: Usage,
+  /** The model's last words. */
+  text: z.string().nullable(),
+  /** Set in a memo that had to leave something out: the `status` query has it whole. */
+  truncated: z.boolean(),
+});
+export type JobStatus = z.infer<typeof JobStatus>;
