@@ -1,6 +1,6 @@
 // The one check of an answer, run by clients before they send and by the job before it counts.
 // It decides what a replay must decide again: the validator is pinned, and verdicts never rest on its texts.
-import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import type { Answer } from './answer.ts';
 import { bounds } from './bounds.ts';
 import { isJsonObject, jsonBytes, type Json, type JsonObject } from './json.ts';
@@ -20,7 +20,8 @@ export function checkAnswer(question: Checked, answer: Answer): AnswerCheck {
   if (answer.action !== 'accept') return { ok: true, content: null };
   if (answer.arguments !== undefined) return refuse('this question does not take edited arguments');
   const content = answer.content ?? {};
-  if (jsonBytes(content) > bounds.answerBytes) return refuse(`the content is over ${bounds.answerBytes} bytes`);
+  if (jsonBytes(content) > bounds.answerBytes)
+    return refuse(`the content is over ${bounds.answerBytes} bytes`);
   if (question.kind === 'approval' || question.kind === 'url') {
     return Object.keys(content).length === 0
       ? { ok: true, content: null }
@@ -28,9 +29,7 @@ export function checkAnswer(question: Checked, answer: Answer): AnswerCheck {
   }
   const fields = checkContent(question.schema, content);
   const messages = Object.values(fields);
-  return messages.length === 0
-    ? { ok: true, content }
-    : { ok: false, reason: messages.join('; '), fields };
+  return messages.length === 0 ? { ok: true, content } : { ok: false, reason: messages.join('; '), fields };
 }
 
 function refuse(reason: string): AnswerCheck {
@@ -60,7 +59,7 @@ function checkField(name: string, schema: Json | undefined, value: Json): string
   if (!isJsonObject(schema)) return `${name} has no readable schema`;
   // A server's pattern can freeze the engine's own RegExp: it is never run here.
   const { pattern: _pattern, ...checkable } = schema;
-  const { valid, errors } = new Validator(checkable as Schema, '2020-12', false).validate(value);
+  const { valid, errors } = new Validator(checkable, '2020-12', false).validate(value);
   if (valid) return null;
   const innermost = errors.at(-1);
   return `${name} ${innermost ? demand(innermost, schema) : 'does not fit'}, got ${shorten(value)}`;
@@ -70,7 +69,7 @@ function demand(error: OutputUnit, schema: JsonObject): string {
   const bound = JSON.stringify(schema[error.keyword] ?? null);
   switch (error.keyword) {
     case 'type':
-      return `must be of type ${String(schema['type'])}`;
+      return `must be of type ${word(schema, 'type')}`;
     case 'minimum':
       return `must be at least ${bound}`;
     case 'maximum':
@@ -90,10 +89,15 @@ function demand(error: OutputUnit, schema: JsonObject): string {
     case 'maxItems':
       return `must have at most ${bound} choices`;
     case 'format':
-      return `must be a valid ${String(schema['format'])}`;
+      return `must be a valid ${word(schema, 'format')}`;
     default:
       return 'must be one of the given choices';
   }
+}
+
+function word(schema: JsonObject, key: string): string {
+  const value = schema[key];
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 function shorten(value: Json): string {

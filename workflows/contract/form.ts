@@ -25,7 +25,17 @@ export type Form =
 const annotations = ['title', 'description', 'default', 'examples', 'deprecated', '$comment'];
 const known = {
   object: ['$schema', 'type', 'properties', 'required', 'additionalProperties', ...annotations],
-  string: ['type', 'minLength', 'maxLength', 'pattern', 'format', 'enum', 'enumNames', 'oneOf', ...annotations],
+  string: [
+    'type',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'format',
+    'enum',
+    'enumNames',
+    'oneOf',
+    ...annotations,
+  ],
   number: [
     'type',
     'minimum',
@@ -41,7 +51,7 @@ const known = {
   array: ['type', 'items', 'minItems', 'maxItems', 'uniqueItems', ...annotations],
   items: ['type', 'enum', 'enumNames', 'anyOf', 'oneOf', ...annotations],
 };
-const formats = ['email', 'uri', 'date', 'date-time'];
+const formats: unknown[] = ['email', 'uri', 'date', 'date-time'];
 const maxFields = 100;
 const maxChoices = 500;
 
@@ -57,7 +67,8 @@ export function readForm(schema: Json): Form {
   try {
     return { kind: 'form', fields: readFields(schema) };
   } catch (error) {
-    if (error instanceof Undrawable) return { kind: 'undrawable', reason: error.message, pointer: error.pointer };
+    if (error instanceof Undrawable)
+      return { kind: 'undrawable', reason: error.message, pointer: error.pointer };
     throw error;
   }
 }
@@ -70,7 +81,10 @@ function readFields(schema: Json): Field[] {
   const properties = schema['properties'] ?? {};
   if (!isJsonObject(properties)) throw new Undrawable('"properties" must be an object', '/properties');
   const required = schema['required'] ?? [];
-  if (!Array.isArray(required) || required.some((name) => typeof name !== 'string' || !Object.hasOwn(properties, name))) {
+  if (
+    !Array.isArray(required) ||
+    required.some((name) => typeof name !== 'string' || !Object.hasOwn(properties, name))
+  ) {
     throw new Undrawable('"required" must name properties', '/required');
   }
   const names = Object.keys(properties);
@@ -94,7 +108,7 @@ function readField(name: string, schema: Json | undefined, required: boolean): F
     case 'string': {
       onlyKnown(schema, known.string, pointer);
       const { format } = schema;
-      if (format !== undefined && !formats.includes(String(format))) {
+      if (format !== undefined && !formats.includes(format)) {
         throw new Undrawable(`format ${JSON.stringify(format)} is not known`, `${pointer}/format`);
       }
       const choices = readChoices(schema, 'oneOf', 'string', pointer);
@@ -145,7 +159,12 @@ function readChoices(
   }
   return list.map((entry, index) => {
     const value = values === undefined && isJsonObject(entry) ? entry['const'] : entry;
-    const given = values === undefined && isJsonObject(entry) ? entry['title'] : Array.isArray(enumNames) ? enumNames[index] : undefined;
+    const given =
+      values === undefined && isJsonObject(entry)
+        ? entry['title']
+        : Array.isArray(enumNames)
+          ? enumNames[index]
+          : undefined;
     if (typeof value !== type || (typeof value !== 'string' && typeof value !== 'number')) {
       throw new Undrawable(`choice ${index + 1} is not a ${type}`, pointer);
     }

@@ -28,7 +28,11 @@ export const Prompts = z.strictObject({
   /** How often a question is put; `later` on the last one leaves the job undecided. */
   limit: z.int().min(1).max(1_000),
   /** Life of a question from when it was first asked; null: for ever. */
-  expiresMs: z.int().min(1_000).max(366 * 86_400_000).nullable(),
+  expiresMs: z
+    .int()
+    .min(1_000)
+    .max(366 * 86_400_000)
+    .nullable(),
 });
 export type Prompts = z.infer<typeof Prompts>;
 

@@ -23,6 +23,12 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+/** Whether a value nests deeper than `most`; stops there, so that no input can exhaust the stack. */
+export function deeperThan(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((part) => deeperThan(part, most - 1));
+}
+
 /** Size of a value on the wire, in bytes of UTF-8 JSON. */
 export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value) ?? '');

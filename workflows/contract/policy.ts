@@ -23,7 +23,7 @@ export const Policy = z.strictObject({
 export type Policy = z.infer<typeof Policy>;
 
 export type PolicyVerdict = {
-  then: PolicyOutcome;
+  outcome: PolicyOutcome;
   /** 1-based place of the rule that decided, or null when a default did. */
   rule: number | null;
   because: string | null;
@@ -35,12 +35,12 @@ const strictestFirst = ['deny', 'ask', 'allow'] as const satisfies PolicyOutcome
 export function evaluatePolicy(policy: Policy, call: { server: string; tool: string }): PolicyVerdict {
   for (const then of strictestFirst) {
     const index = policy.rules.findIndex((rule) => rule.then === then && ruleCovers(rule, call));
-    if (index >= 0) return { then, rule: index + 1, because: policy.rules[index]?.because ?? null };
+    if (index >= 0) return { outcome: then, rule: index + 1, because: policy.rules[index]?.because ?? null };
   }
   const serverDefault = Object.hasOwn(policy.servers, call.server)
     ? policy.servers[call.server]?.default
     : undefined;
-  return { then: serverDefault ?? policy.default, rule: null, because: null };
+  return { outcome: serverDefault ?? policy.default, rule: null, because: null };
 }
 
 export function ruleCovers(rule: PolicyRule, call: { server: string; tool: string }): boolean {
@@ -52,7 +52,8 @@ export function globMatches(glob: string, name: string): boolean {
   const [first = '', ...rest] = glob.split('*');
   if (rest.length === 0) return name === glob;
   const last = rest.pop() ?? '';
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false;
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last))
+    return false;
   let at = first.length;
   for (const part of rest) {
     const found = name.indexOf(part, at);

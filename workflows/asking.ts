@@ -1,0 +1,168 @@
+// Turns what a server or the policy asks into questions of the ledger; reuses an answer only where nothing changed.
+import {
+  bounds,
+  folded,
+  questionDigest,
+  type AskedRequest,
+  type LegOutcome,
+  type LegStart,
+  type Question,
+} from './contract/index.ts';
+import { now, questionOf, type Call, type Job } from './job.ts';
+import { close, event, note, openQuestion, type NewQuestion } from './ledger.ts';
+import { end } from './call-state.ts';
+
+type Asked = Extract<LegOutcome, { kind: 'asked' }>;
+type AskedLegacy = Extract<LegOutcome, { kind: 'asked-legacy' }>;
+
+export function openApproval(job: Job, call: Call): void {
+  const { rule, because } = call.gate;
+  approvalStep(call, openQuestion(job, call, { ...approval, rule, because }, now()));
+}
+
+/** The approved call is no longer the same: the same question again, with what changed. */
+export function reopenApproval(job: Job, call: Call): void {
+  const { rule, because } = call.gate;
+  const replaces = job.questions.findLast((known) => known.call === call.id && known.kind === 'approval');
+  if (!replaces) return openApproval(job, call);
+  const difference = [`the definition of ${call.tool} changed`];
+  approvalStep(call, openQuestion(job, call, { ...approval, rule, because, replaces, difference }, now()));
+}
+
+const approval = {
+  kind: 'approval',
+  message: null,
+  schema: null,
+  url: null,
+  key: null,
+  rerun: false,
+} as const;
+
+function approvalStep(call: Call, question: Question): void {
+  call.step = {
+    kind: 'wait',
+    purpose: 'approval',
+    questions: [question.id],
+    start: { kind: 'fresh' },
+    requestState: null,
+    closingReply: null,
+  };
+}
+
+/** A modern server's questions. After a call made anew, an answer whose digest is unchanged is used once more. */
+export function askElicitations(job: Job, call: Call, start: LegStart, outcome: Asked): void {
+  call.questionRounds += 1;
+  const anew = start.kind !== 'resume';
+  if (!anew && call.questionRounds > bounds.questionRoundsPerCall) return tooManyQuestions(call);
+  const recall = anew ? call.accepted.map((id) => questionOf(job, id)) : [];
+  const unchanged = takeUnchanged(call, recall, outcome.requests);
+  if (anew) call.accepted = [];
+  const questions = outcome.requests.map((request, index) => {
+    const reused = unchanged[index];
+    if (reused) return reuse(reused, request);
+    const at = recall.findIndex((known) => known.key === request.key && known.kind === request.mode);
+    const [replaces] = at < 0 ? [] : recall.splice(at, 1);
+    if (replaces) call.replacements += 1;
+    return openQuestion(job, call, asNew(call, request, false, replaces), now());
+  });
+  if (call.replacements > bounds.replacementsPerCall) return keepsChanging(call, questions);
+  call.step = {
+    kind: 'wait',
+    purpose: 'elicitation',
+    questions: questions.map(({ id }) => id),
+    start,
+    requestState: outcome.requestState ?? null,
+    closingReply: null,
+  };
+}
+
+/** Takes out of `recall`, for each request, the accepted question with its digest; each serves once. */
+function takeUnchanged(call: Call, recall: Question[], requests: AskedRequest[]): (Question | undefined)[] {
+  return requests.map((request) => {
+    const digest = digestOfRequest(call, request);
+    const at = recall.findIndex((known) => known.digest === digest);
+    return at < 0 ? undefined : recall.splice(at, 1)[0];
+  });
+}
+
+function reuse(question: Question, request: AskedRequest): Question {
+  question.key = request.key;
+  note(question, event(now(), 'reused'));
+  return question;
+}
+
+/** A legacy server's question, captured in mid-call. At a place that had an answer already, it differs from before. */
+export function askLegacy(job: Job, call: Call, outcome: AskedLegacy): void {
+  const { request, place, closing } = outcome;
+  const replaces = call.accepted[place];
+  call.accepted = call.accepted.slice(0, place);
+  if (replaces !== undefined) call.replacements += 1;
+  else call.questionRounds += 1;
+  if (call.questionRounds > bounds.questionRoundsPerCall) return tooManyQuestions(call);
+  if (call.replacements > bounds.replacementsPerCall) return keepsChanging(call, []);
+  const before = replaces === undefined ? undefined : questionOf(job, replaces);
+  const question = openQuestion(job, call, asNew(call, request, true, before), now());
+  call.step = {
+    kind: 'wait',
+    purpose: 'legacy',
+    questions: [question.id],
+    start: { kind: 'fresh' },
+    requestState: null,
+    closingReply: closing.text,
+  };
+}
+
+function asNew(
+  call: Call,
+  request: AskedRequest,
+  rerun: boolean,
+  replaces: Question | undefined,
+): NewQuestion {
+  const shown = {
+    kind: request.mode,
+    message: request.message,
+    schema: request.mode === 'form' ? request.schema : null,
+    url: request.mode === 'url' ? request.url : null,
+    key: request.key,
+    rerun,
+  };
+  return replaces ? { ...shown, replaces, difference: differenceOf(call, replaces, shown) } : shown;
+}
+
+function digestOfRequest(call: Call, request: AskedRequest): string {
+  const { kind, message, schema, url } = asNew(call, request, false, undefined);
+  const { server, tool, definitionDigest } = call;
+  return questionDigest({
+    kind,
+    server,
+    tool,
+    definitionDigest,
+    arguments: call.arguments,
+    message,
+    schema,
+    url,
+  });
+}
+
+function differenceOf(call: Call, before: Question, shown: NewQuestion): string[] {
+  const parts = (['message', 'schema', 'url'] as const).flatMap((part) => {
+    const [old, fresh] = [JSON.stringify(before[part]), JSON.stringify(shown[part])];
+    return old === fresh ? [] : [`${part} ${folded(old, 300)} -> ${folded(fresh, 300)}`];
+  });
+  return before.definitionDigest === call.definitionDigest
+    ? parts
+    : [...parts, `the definition of ${call.tool} changed`];
+}
+
+function tooManyQuestions(call: Call): void {
+  end(
+    call,
+    'failed',
+    `The tool asked more than ${bounds.questionRoundsPerCall} times in one call; given up.`,
+  );
+}
+
+function keepsChanging(call: Call, opened: Question[]): void {
+  for (const question of opened) close(question, 'superseded', now());
+  end(call, 'failed', 'The question was another one each time the call was made anew; given up.');
+}

@@ -1,0 +1,20 @@
+// The two changes of a call that several parts make: it ends, and it starts anew with the answers so far.
+import type { CallOutcome, LegStart } from './contract/index.ts';
+import { questionOf, type Call, type Job } from './job.ts';
+
+export function end(call: Call, outcome: CallOutcome, text: string, isError = true): void {
+  call.result = { outcome, text, isError };
+}
+
+/** How to start the tool anew with the answers so far: a legacy server is replayed, a modern one asks again. */
+export function freshStart(job: Job, call: Call): LegStart {
+  if (call.accepted.length === 0) return { kind: 'fresh' };
+  const answers = call.accepted.map((id) => {
+    const { digest, decision } = questionOf(job, id);
+    return {
+      digest,
+      reply: { action: 'accept' as const, ...(decision?.content ? { content: decision.content } : {}) },
+    };
+  });
+  return { kind: 'replay', answers };
+}

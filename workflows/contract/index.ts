@@ -1,0 +1,20 @@
+// The contract in one import.
+export * from './answer.ts';
+export * from './answer-check.ts';
+export * from './bounds.ts';
+export * from './call.ts';
+export * from './digest.ts';
+export * from './failures.ts';
+export * from './form.ts';
+export * from './host-forms.ts';
+export * from './ids.ts';
+export * from './job.ts';
+export * from './json.ts';
+export * from './messages.ts';
+export * from './model.ts';
+export * from './policy.ts';
+export type * from './port.ts';
+export * from './question.ts';
+export * from './status.ts';
+export * from './terms.ts';
+export * from './visible.ts';

@@ -1,0 +1,59 @@
+// What a job can be told and asked from outside. Handlers only file: each decision and each command is made in a
+// call's own flow. Nothing that comes in may throw: an error in a handler would freeze the run.
+import { defineQuery, defineSignal, setDefaultSignalHandler, setHandler } from '@temporalio/workflow';
+import {
+  answerSignal,
+  bounds,
+  deeperThan,
+  jsonBytes,
+  statusQuery,
+  visible,
+  type JobStatus,
+} from './contract/index.ts';
+import { now, type Running } from './job.ts';
+import { fileAnswer, refuse } from './ledger.ts';
+import { undecodable } from './payload-converter.ts';
+import { statusOf } from './status.ts';
+
+const description =
+  'Answers one question of this job. Input, one JSON object: ' +
+  '{"question": "q1.1.1-9f31c2ab", "action": "accept" | "decline" | "cancel", "content": {...}, "by": "...", "comment": "..."}. ' +
+  'Take the full question id from the current details or from "adjourn pending". What became of the answer stands in "adjourn show JOB".';
+
+export function listen(running: Running): void {
+  const { job, live } = running;
+  setHandler(
+    defineSignal<unknown[]>(answerSignal),
+    (...payloads: unknown[]) => {
+      file(running, payloads);
+      live.dirty = true;
+    },
+    { description },
+  );
+  setDefaultSignalHandler((name) => {
+    refuse(
+      job,
+      now(),
+      null,
+      `a job has no signal named ${visible(name).slice(0, 100)}; answers come as "${answerSignal}"`,
+    );
+    live.dirty = true;
+  });
+  setHandler(defineQuery<JobStatus>(statusQuery), () => statusOf(job), {
+    description: 'The whole status of the job.',
+  });
+}
+
+function file({ job }: Running, payloads: unknown[]): void {
+  const [payload] = payloads;
+  if (payloads.length === 0 || payload === null)
+    return refuse(job, now(), null, 'the signal came without input');
+  if (payloads.length > 1) return refuse(job, now(), null, 'the signal came with more than one input');
+  const reason = undecodable(payload);
+  if (reason !== null) return refuse(job, now(), null, `the input could not be decoded: ${reason}`);
+  if (deeperThan(payload, 16)) return refuse(job, now(), null, 'the input nests too deep');
+  if (jsonBytes(payload) > 2 * bounds.answerBytes) {
+    return refuse(job, now(), null, `the input is over ${2 * bounds.answerBytes} bytes`);
+  }
+  fileAnswer(job, payload, now());
+}

@@ -1,0 +1,2 @@
+// The bundle's entry: the workflows by name.
+export { agentJob } from './agent-job.ts';

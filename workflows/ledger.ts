@@ -1,0 +1,247 @@
+// The ledger, pure: questions are opened, answers filed, time passes. Nothing here waits, sends or publishes.
+// An answer that comes before its question (early) is judged when that question opens: the end is the same
+// whichever of the two a replay sees first.
+import {
+  Answer,
+  bounds,
+  canonicalJson,
+  checkAnswer,
+  questionDigest,
+  questionId,
+  type Decision,
+  type Question,
+  type QuestionEvent,
+  type QuestionState,
+  type Verdict,
+} from './contract/index.ts';
+import { termsOf, type Call, type Job } from './job.ts';
+
+const day = 86_400_000;
+
+export type NewQuestion = Pick<Question, 'kind' | 'message' | 'schema' | 'url' | 'key' | 'rerun'> & {
+  replaces?: Question;
+  difference?: string[];
+  rule?: number | null;
+  because?: string | null;
+};
+
+export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: string): Question {
+  const {
+    kind,
+    message,
+    schema,
+    url,
+    key,
+    rerun,
+    replaces,
+    difference = [],
+    rule = null,
+    because = null,
+  } = fresh;
+  const { server, tool, definitionDigest } = call;
+  const asked = { kind, server, tool, definitionDigest, arguments: call.arguments, message, schema, url };
+  const digest = questionDigest(asked);
+  const { prompts } = termsOf(job);
+  call.asked += 1;
+  const question: Question = {
+    ...asked,
+    id: questionId(call.id, call.asked, job.firstRunId, digest),
+    call: call.id,
+    state: 'open',
+    key,
+    digest,
+    rerun,
+    rule,
+    because,
+    attempt: 1,
+    attemptLimit: prompts.limit,
+    askedAt: at,
+    againAt: null,
+    expiresAt: prompts.expiresMs === null ? null : later(at, prompts.expiresMs),
+    replaces: replaces?.id ?? null,
+    difference,
+    closedAt: null,
+    decision: null,
+    history: [event(at, 'asked')],
+  };
+  if (replaces) replaces.state = 'replaced';
+  job.questions.push(question);
+  const early = job.early.filter((answer) => answer.question === question.id);
+  job.early = job.early.filter((answer) => answer.question !== question.id);
+  for (const answer of early) record(job, judge(job, question, answer, at));
+  return question;
+}
+
+/** Files one payload of the `answer` signal; whatever it is, it becomes a verdict and never an error. */
+export function fileAnswer(job: Job, payload: unknown, at: string): void {
+  const parsed = Answer.safeParse(payload);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(': '));
+    return refuse(job, at, payload, problems.join('; '));
+  }
+  const answer = parsed.data;
+  const question = job.questions.find((candidate) => candidate.id === answer.question);
+  if (question) return record(job, judge(job, question, answer, at));
+  if (job.early.some((known) => canonicalJson(known) === canonicalJson(answer))) {
+    return record(job, verdict(answer, at, 'duplicate', 'the same answer is already kept for this question'));
+  }
+  if (job.early.length >= bounds.early) {
+    return refuse(job, at, answer, `no such question, and ${bounds.early} early answers are kept already`);
+  }
+  job.early.push(answer);
+  record(job, verdict(answer, at, 'early', 'no such question yet; kept until exactly this one opens'));
+}
+
+/** Files what could not even be read as an answer: an undecodable payload, a misspelt signal. */
+export function refuse(job: Job, at: string, payload: unknown, reason: string): void {
+  const field = (name: string): string | null => {
+    const value =
+      typeof payload === 'object' && payload !== null
+        ? Object.entries(payload).find(([key]) => key === name)?.[1]
+        : null;
+    return typeof value === 'string' ? value.slice(0, bounds.nameCharacters) : null;
+  };
+  record(job, {
+    answer: field('id'),
+    question: field('question'),
+    action: field('action'),
+    by: field('by'),
+    at,
+    result: 'refused',
+    reason: reason.slice(0, 1_000),
+  });
+}
+
+/** Early answers whose question never came, at the job's end. */
+export function refuseEarly(job: Job, at: string): void {
+  const left = job.early;
+  job.early = [];
+  for (const answer of left) refuse(job, at, answer, 'no such question was asked before the job ended');
+}
+
+function judge(job: Job, question: Question, answer: Answer, at: string): Verdict {
+  const { decision } = question;
+  if (decision !== null && question.state !== 'replaced') return repeated(question, decision, answer, at);
+  if (question.state !== 'open') return verdict(answer, at, 'refused', closedText(question));
+  const check = checkAnswer(question, answer);
+  if (!check.ok) {
+    note(question, event(at, 'refused', answer));
+    return verdict(answer, at, 'refused', check.reason);
+  }
+  if (answer.action === 'cancel') return putOff(job, question, answer, at);
+  question.state = answer.action === 'accept' ? 'accepted' : 'declined';
+  question.closedAt = at;
+  question.againAt = null;
+  question.decision = decisionOf(answer, check.content, at);
+  note(question, event(at, 'answered', answer));
+  return verdict(answer, at, 'recorded', null);
+}
+
+function repeated(question: Question, decision: Decision, answer: Answer, at: string): Verdict {
+  const same =
+    decision.action === answer.action &&
+    (answer.action !== 'accept' ||
+      canonicalJson(decision.content ?? {}) === canonicalJson(answer.content ?? {}));
+  const first = `${question.state} by ${decision.by ?? 'somebody'} at ${decision.at}`;
+  return same
+    ? verdict(answer, at, 'duplicate', `the same answer was recorded already: ${first}`)
+    : verdict(answer, at, 'conflict', `answered already: ${first}; this one changed nothing`);
+}
+
+function putOff(job: Job, question: Question, answer: Answer, at: string): Verdict {
+  if (question.againAt !== null) {
+    return verdict(answer, at, 'duplicate', `put off already; it comes again at ${question.againAt}`);
+  }
+  note(question, event(at, 'put-off', answer));
+  if (question.attempt >= question.attemptLimit) {
+    close(question, 'undecided', at);
+    question.decision = decisionOf(answer, null, at);
+  } else {
+    const { delayMs } = termsOf(job).prompts;
+    question.againAt = later(
+      at,
+      Math.min(delayMs * 2 ** Math.min(question.attempt - 1, 40), Math.max(day, delayMs)),
+    );
+  }
+  return verdict(answer, at, 'recorded', null);
+}
+
+/** Lets time pass for an open question: it expires, or is put again; true when it did. An answer that is there has won. */
+export function tick(question: Question, at: string): boolean {
+  if (question.state !== 'open') return false;
+  if (question.expiresAt !== null && question.expiresAt <= at) {
+    close(question, 'expired', at);
+    return true;
+  }
+  if (question.againAt === null || question.againAt > at) return false;
+  question.againAt = null;
+  question.attempt += 1;
+  note(question, event(at, 'asked-again'));
+  return true;
+}
+
+/** Milliseconds until time next changes something about these questions; at most a day, so that a wait always has a bar. */
+export function untilNext(questions: Question[], at: string): number {
+  const moments = questions
+    .flatMap(({ againAt, expiresAt }) => [againAt, expiresAt])
+    .filter((moment) => moment !== null);
+  const first = Math.min(...moments.map((moment) => Date.parse(moment) - Date.parse(at)), day);
+  return Math.max(first, 1);
+}
+
+export function close(question: Question, state: QuestionState, at: string): void {
+  if (question.state !== 'open') return;
+  question.state = state;
+  question.closedAt = at;
+  question.againAt = null;
+  note(question, event(at, 'closed'));
+}
+
+/** A question keeps its last 200 events, so that ten thousand refused answers cannot fill the job's state. */
+export function note(question: Question, what: QuestionEvent): void {
+  question.history = [...question.history, what].slice(-200);
+}
+
+export function event(at: string, what: QuestionEvent['what'], answer?: Answer): QuestionEvent {
+  return {
+    at,
+    what,
+    action: answer?.action ?? null,
+    by: answer?.by ?? null,
+    via: answer?.via ?? null,
+    comment: answer?.comment ?? null,
+  };
+}
+
+function decisionOf(answer: Answer, content: Decision['content'], at: string): Decision {
+  const { action, by = null, via = null, comment = null, id = null } = answer;
+  return { action, content, by, via, comment, at, answer: id };
+}
+
+function closedText(question: Question): string {
+  const text: Partial<Record<QuestionState, string>> = {
+    expired: 'the question expired; nobody decided',
+    undecided: 'the question was put off too often and closed undecided',
+    replaced: 'its content changed: a new question took its place',
+    superseded: 'the job ended before this question was answered',
+    withdrawn: 'the server withdrew the question',
+    'job-cancelled': 'the job was cancelled',
+  };
+  return text[question.state] ?? `the question is closed (${question.state})`;
+}
+
+function verdict(answer: Answer, at: string, result: Verdict['result'], reason: string | null): Verdict {
+  const { id = null, question, action, by = null } = answer;
+  return { answer: id, question, action, by, at, result, reason };
+}
+
+function record(job: Job, outcome: Verdict): void {
+  job.verdicts = [...job.verdicts, outcome].slice(-bounds.verdicts);
+  if (outcome.result !== 'recorded' && outcome.result !== 'early') {
+    job.rejected = [...job.rejected, outcome].slice(-bounds.rejected);
+  }
+}
+
+function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}

@@ -1,0 +1,152 @@
+// What follows from one leg of a call: its result, a question, another leg. Pure but for the ledger it writes to.
+import { bounds, unknownForm, type LegOutcome, type LegStart } from './contract/index.ts';
+import { end, freshStart } from './call-state.ts';
+import { askElicitations, askLegacy, reopenApproval } from './asking.ts';
+import { now, type Call, type Job } from './job.ts';
+import { openQuestion } from './ledger.ts';
+
+const patienceMs = 10 * 60_000;
+
+export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutcome): void {
+  if (outcome.kind !== 'not-sent') call.notSentSince = null;
+  if (call.closing) return endClosing(call, outcome);
+  switch (outcome.kind) {
+    case 'result':
+      return end(call, 'ran', outcome.result.text, outcome.result.isError);
+    case 'asked':
+      if (job.ending) return superseded(call);
+      if (outcome.requests.length === 0) return poll(call, outcome.requestState);
+      return askElicitations(job, call, start, outcome);
+    case 'asked-legacy':
+      return job.ending ? superseded(call) : askLegacy(job, call, outcome);
+    case 'state-refused':
+      return callAnew(job, call, outcome.reason);
+    case 'undrawable':
+      return end(
+        call,
+        'failed',
+        `${call.server} asked with a form that cannot be shown: ${outcome.reason} at ${outcome.pointer || '/'}. Nobody was asked.`,
+      );
+    case 'not-sent':
+      return outcome.final
+        ? end(call, 'not-sent', `Not sent: ${outcome.reason}.`)
+        : retryLater(call, start, outcome.reason);
+    case 'changed':
+      return changed(job, call, start, outcome);
+    case 'unknown':
+      return askUnknown(job, call, start, outcome.reason);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The server has been told what was decided against the call; its own words go along. */
+function endClosing(call: Call, outcome: LegOutcome): void {
+  const { closing } = call;
+  if (!closing) return;
+  const reply =
+    outcome.kind === 'result'
+      ? ` The server replied: ${outcome.result.text}`
+      : ' The server could not be told.';
+  end(call, closing.outcome, closing.text + reply);
+}
+
+function superseded(call: Call): void {
+  end(call, 'superseded', 'The server asked a question, but the job ended first; nobody was asked.');
+}
+
+/** State and no question: the server wants to be called again later. */
+function poll(call: Call, requestState: string | undefined): void {
+  call.polls += 1;
+  if (call.polls > 100) return end(call, 'failed', 'The server put the call off 100 times; given up.');
+  const start: LegStart = {
+    kind: 'resume',
+    responses: {},
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+  const delay = Math.min(1_000 * 2 ** Math.min(call.polls - 1, 6), 60_000);
+  call.step = { kind: 'pause', until: Date.now() + delay, why: 'the server asks for patience', start };
+}
+
+function callAnew(job: Job, call: Call, reason: string): void {
+  call.freshCalls += 1;
+  if (call.freshCalls > bounds.freshCallsPerCall) {
+    return end(
+      call,
+      'failed',
+      `The server refused its own state ${call.freshCalls} times (${reason}); given up. Nothing ran.`,
+    );
+  }
+  call.step = { kind: 'send', start: freshStart(job, call) };
+}
+
+function retryLater(call: Call, start: LegStart, reason: string): void {
+  const since = (call.notSentSince ??= Date.now());
+  const waited = Date.now() - since;
+  if (waited >= patienceMs) {
+    return end(call, 'not-sent', `Not sent: ${reason}. Tried for 10 minutes.`);
+  }
+  const delay = Math.min(Math.max(1_000, waited), 60_000);
+  call.step = {
+    kind: 'pause',
+    until: Date.now() + delay,
+    why: `not sent yet: ${call.server} is away`,
+    start,
+  };
+}
+
+/** The tool is not the one that the call was made for. What a person agreed to, they are asked again. */
+function changed(
+  job: Job,
+  call: Call,
+  start: LegStart,
+  outcome: Extract<LegOutcome, { kind: 'changed' }>,
+): void {
+  const consented = call.gate.outcome === 'ask' || call.accepted.length > 0;
+  if (!outcome.valid || !consented) {
+    const fit = outcome.valid ? 'Call it again if it is still right.' : 'The arguments no longer fit it.';
+    return end(
+      call,
+      'not-sent',
+      `Not sent: the definition of ${call.tool} changed since the call was made. ${fit}`,
+    );
+  }
+  call.replacements += 1;
+  if (call.replacements > bounds.replacementsPerCall) {
+    return end(call, 'not-sent', `Not sent: the definition of ${call.tool} keeps changing.`);
+  }
+  call.definitionDigest = outcome.definitionDigest;
+  if (call.gate.outcome === 'ask') return reopenApproval(job, call);
+  call.step = { kind: 'send', start: start.kind === 'resume' ? freshStart(job, call) : start };
+}
+
+function askUnknown(job: Job, call: Call, start: LegStart, reason: string): void {
+  if (job.ending) {
+    return end(
+      call,
+      'failed',
+      `It is not known whether this call ran (${reason}); the job ended before anybody could say.`,
+    );
+  }
+  const question = openQuestion(
+    job,
+    call,
+    {
+      kind: 'unknown',
+      message: `It is not known whether this call ran: ${reason}.`,
+      schema: unknownForm,
+      url: null,
+      key: null,
+      rerun: false,
+    },
+    now(),
+  );
+  call.step = {
+    kind: 'wait',
+    purpose: 'unknown',
+    questions: [question.id],
+    start,
+    requestState: null,
+    closingReply: null,
+  };
+}

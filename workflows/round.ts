@@ -1,0 +1,107 @@
+// A round: what the model asked for becomes calls, and their results become its next input.
+import { openApproval } from './asking.ts';
+import {
+  bounds,
+  callDigest,
+  callId,
+  evaluatePolicy,
+  type CallResult,
+  type ModelReply,
+  type PlannedCall,
+  type PolicyVerdict,
+} from './contract/index.ts';
+import { termsOf, type Call, type Job, type Round } from './job.ts';
+import { callStatus, deadStatus } from './status.ts';
+
+/** Send, ask or refuse, in the model's order. A call that is refused here reaches neither a person nor a server. */
+export function plan(job: Job, reply: ModelReply): Round {
+  job.rounds += 1;
+  const round: Round = { calls: [], dead: [], order: [] };
+  for (const [index, planned] of reply.calls.entries()) {
+    const id = callId(job.rounds, index + 1);
+    round.order.push(id);
+    const refusal = index >= bounds.callsInOneRound ? tooMany : refusalOf(job, planned);
+    if (planned.kind === 'invalid' || refusal) {
+      const result = refusal ?? invalid('not a call');
+      round.dead.push({ id, toolCallId: planned.id, name: planned.name, result });
+      continue;
+    }
+    const gate = evaluatePolicy(termsOf(job).policy, planned);
+    const call = newCall(id, planned, gate);
+    round.calls.push(call);
+    if (gate.outcome === 'ask') openApproval(job, call);
+  }
+  return round;
+}
+
+function refusalOf(job: Job, planned: PlannedCall): CallResult | null {
+  if (planned.kind === 'invalid') return invalid(planned.reason);
+  const { policy, servers } = termsOf(job);
+  if (!servers.some(({ name }) => name === planned.server))
+    return invalid(`this job has no server ${planned.server}`);
+  const gate = evaluatePolicy(policy, planned);
+  if (gate.outcome === 'deny') {
+    const which = gate.rule === null ? 'its default' : `rule ${gate.rule}`;
+    const why = gate.because === null ? '' : `: ${gate.because}`;
+    return {
+      outcome: 'denied',
+      text: `Not executed: the host's policy denies it (${which})${why}.`,
+      isError: true,
+    };
+  }
+  if (job.refusedCalls.includes(callDigest(planned))) {
+    const text = 'Not executed: a person refused this same call before in this job; nobody was asked again.';
+    return { outcome: 'refused', text, isError: true };
+  }
+  return null;
+}
+
+function invalid(reason: string): CallResult {
+  return { outcome: 'invalid', text: `Not executed: ${reason}.`, isError: true };
+}
+
+const tooMany = invalid(`more than ${bounds.callsInOneRound} calls in one reply`);
+
+function newCall(id: string, planned: Extract<PlannedCall, { kind: 'call' }>, gate: PolicyVerdict): Call {
+  const { name, server, tool, definitionDigest } = planned;
+  return {
+    id,
+    toolCallId: planned.id,
+    name,
+    server,
+    tool,
+    arguments: planned.arguments,
+    definitionDigest,
+    gate,
+    legs: 0,
+    asked: 0,
+    questionRounds: 0,
+    replacements: 0,
+    freshCalls: 0,
+    polls: 0,
+    accepted: [],
+    notSentSince: null,
+    closing: null,
+    step: { kind: 'send', start: { kind: 'fresh' } },
+    inFlight: false,
+    result: null,
+  };
+}
+
+/** Every call has its result: the model reads them in its own order, and the record keeps them. */
+export function closeRound(job: Job, round: Round): void {
+  const ended = [...round.calls, ...round.dead].toSorted(
+    (a, b) => round.order.indexOf(a.id) - round.order.indexOf(b.id),
+  );
+  job.transcript.push({
+    role: 'tools',
+    results: ended.map(({ toolCallId, name, result }) => ({
+      id: toolCallId,
+      name,
+      text: result?.text ?? '',
+      isError: result?.isError ?? true,
+    })),
+  });
+  job.closedCalls.push(...ended.map((call) => ('legs' in call ? callStatus(call) : deadStatus(call))));
+  job.round = null;
+}

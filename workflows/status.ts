@@ -1,0 +1,132 @@
+// How the job stands, for people: whole for the query and the result, cut to size for the memo.
+import {
+  bounds,
+  folded,
+  jsonBytes,
+  type CallStatus,
+  type JobStatus,
+  type Question,
+} from './contract/index.ts';
+import type { Call, DeadCall, Job } from './job.ts';
+
+const shownText = 2_000;
+
+export function statusOf(job: Job): JobStatus {
+  const round = job.round;
+  return {
+    version: 1,
+    id: job.id,
+    goal: job.input.goal,
+    requestedBy: job.input.requestedBy,
+    startedAt: job.startedAt,
+    state: job.state,
+    reason: job.reason,
+    model: job.terms?.model ?? job.input.model,
+    onDecline: job.terms?.onDecline ?? null,
+    policyDigest: job.terms?.policyDigest ?? null,
+    round: job.rounds,
+    calls: [
+      ...job.closedCalls,
+      ...(round ? [...round.calls.map(callStatus), ...round.dead.map(deadStatus)] : []),
+    ],
+    questions: job.questions,
+    rejected: job.rejected,
+    early: job.early,
+    verdicts: job.verdicts,
+    servers: job.servers,
+    usage: job.usage,
+    text: job.text,
+    truncated: false,
+  };
+}
+
+export function callStatus(call: Call): CallStatus {
+  const { id, server, tool, legs, result, inFlight, step } = call;
+  return {
+    id,
+    server,
+    tool,
+    arguments: call.arguments,
+    legs,
+    state: result ? 'closed' : inFlight ? 'in-flight' : step.kind === 'wait' ? 'waiting' : 'planned',
+    outcome: result?.outcome ?? null,
+    isError: result?.isError ?? null,
+    text: result ? folded(result.text, shownText) : null,
+  };
+}
+
+export function deadStatus({ id, name, result }: DeadCall): CallStatus {
+  const { outcome, isError, text } = result;
+  return {
+    id,
+    server: null,
+    tool: folded(name, bounds.nameCharacters),
+    arguments: {},
+    legs: 0,
+    state: 'closed',
+    outcome,
+    isError,
+    text: folded(text, shownText),
+  };
+}
+
+/** The memo: open questions are the last to be cut, since people answer from it. */
+export function memoOf(status: JobStatus): JobStatus {
+  const cuts: ((status: JobStatus) => JobStatus)[] = [
+    (whole) => whole,
+    (whole) => ({ ...whole, calls: whole.calls.map(shortCall), questions: whole.questions.map(shortClosed) }),
+    (whole) => ({
+      ...whole,
+      goal: folded(whole.goal, 500),
+      text: whole.text === null ? null : folded(whole.text, 1_000),
+      calls: whole.calls.slice(-20).map(shortCall),
+      questions: [...whole.questions.filter(isClosed).slice(-10), ...whole.questions.filter(isOpen)].map(
+        shortClosed,
+      ),
+      rejected: whole.rejected.slice(-20),
+      verdicts: whole.verdicts.slice(-20),
+      early: whole.early.slice(-5),
+    }),
+    (whole) => ({
+      ...whole,
+      calls: [],
+      early: [],
+      rejected: whole.rejected.slice(-5),
+      verdicts: whole.verdicts.slice(-5),
+    }),
+    (whole) => ({ ...whole, questions: whole.questions.filter(isOpen).map(reference) }),
+    (whole) => ({ ...whole, servers: [], rejected: [], questions: whole.questions.slice(0, 20) }),
+  ];
+  let memo = status;
+  for (const [index, cut] of cuts.entries()) {
+    memo = { ...cut(memo), truncated: index > 0 };
+    if (jsonBytes(memo) <= bounds.memoBytes) break;
+  }
+  return memo;
+}
+
+const isOpen = ({ state }: Question) => state === 'open';
+const isClosed = (question: Question) => !isOpen(question);
+
+function shortCall(call: CallStatus): CallStatus {
+  const args = jsonBytes(call.arguments) > 500 ? {} : call.arguments;
+  return { ...call, arguments: args, text: call.text === null ? null : folded(call.text, 200) };
+}
+
+function shortClosed(question: Question): Question {
+  const history = question.history.slice(-5);
+  return isOpen(question) ? { ...question, history } : { ...reference(question), history };
+}
+
+/** What is left of a question too big for the memo: enough to name it; the status query has it whole. */
+function reference(question: Question): Question {
+  return {
+    ...question,
+    arguments: {},
+    schema: null,
+    message: question.message === null ? null : folded(question.message, 200),
+    url: question.url === null ? null : folded(question.url, 200),
+    difference: [],
+    history: [],
+  };
+}
