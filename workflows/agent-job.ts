@@ -8,10 +8,11 @@ import {
   isCancellation,
   workflowInfo,
 } from '@temporalio/workflow';
+import { z } from 'zod';
 import { begin } from './activities.ts';
 import { settle } from './call.ts';
 import { carry, tooBigToCarry } from './carry.ts';
-import { activityId, failureTypes, type JobEnd, type JobInput, type JobStatus } from './contract/index.ts';
+import { activityId, failureTypes, JobInput, type JobEnd, type JobStatus } from './contract/index.ts';
 import { listen } from './door.ts';
 import { newJob, now, termsOf, type Job, type Running } from './job.ts';
 import { close, refuseEarly } from './ledger.ts';
@@ -22,7 +23,8 @@ import { keepCurrent, publish } from './screen.ts';
 import { statusOf } from './status.ts';
 
 /** One job. `carried` is the state of the run before, after a continue-as-new. */
-export async function agentJob(input: JobInput, carried?: Job): Promise<JobStatus> {
+export async function agentJob(given: JobInput, carried?: Job): Promise<JobStatus> {
+  const input = readInput(given);
   const running = restore(input, carried);
   const { job } = running;
   listen(running);
@@ -48,6 +50,16 @@ export async function agentJob(input: JobInput, carried?: Job): Promise<JobStatu
   } catch (error) {
     throw closeDown(running, error);
   }
+}
+
+/** A job may have been started by hand, with anything as its input: it fails at once and says why. */
+function readInput(given: unknown): JobInput {
+  const parsed = JobInput.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw ApplicationFailure.nonRetryable(
+    `the job's input does not fit: ${z.prettifyError(parsed.error).slice(0, 1_000)}`,
+    failureTypes.badTerms,
+  );
 }
 
 function restore(input: JobInput, carried?: Job): Running {

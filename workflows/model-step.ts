@@ -50,7 +50,7 @@ function note(job: Job, { usage, servers }: ModelReply): void {
   job.usage.inputTokens += usage.inputTokens;
   job.usage.outputTokens += usage.outputTokens;
   job.usage.modelAttempts += usage.modelAttempts;
-  job.servers = servers;
+  if (servers.length > 0) job.servers = servers;
 }
 
 /** Said by the host from the record, never by the model. */

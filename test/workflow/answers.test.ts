@@ -1,0 +1,285 @@
+// What each answer does to a job: design section 4, cases C05, C06, C11.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ElicitationReply, Question, ToolLeg } from '../../workflows/contract/index.ts';
+import { asks, plannedCall, ran, reply, withScriptedJobs, type Script } from '../support/scripted-job.ts';
+import { startTimeSkipping, type TimeSkipping } from '../support/time-skipping.ts';
+
+let env: TimeSkipping;
+beforeAll(async () => {
+  env = await startTimeSkipping();
+});
+afterAll(() => env.teardown());
+
+/** A modern tool that asks once and acts only when told `accept`; `sent` has every leg, `effects` what it did. */
+function purchase(extra: Script = {}) {
+  const sent: ToolLeg[] = [];
+  const effects: string[] = [];
+  const script: Script = {
+    tool: (leg) => {
+      sent.push(leg);
+      if (leg.start.kind !== 'resume') return asks('Really order?');
+      const { action } = leg.start.responses['ask'] ?? { action: 'cancel' };
+      if (action === 'accept') effects.push(leg.tool);
+      return ran(`server saw ${action}`);
+    },
+    ...extra,
+  };
+  return { script, sent, effects };
+}
+
+/** Questions stand in the ledger in the order in which they were asked, which two calls at once leave to chance. */
+const questionOfCall = (questions: Question[], call: string) => questions.find((question) => question.call === call)?.id;
+
+const toldToServer = (sent: ToolLeg[]): ElicitationReply[] =>
+  sent.flatMap(({ start }) => (start.kind === 'resume' ? Object.values(start.responses) : []));
+
+describe('an elicitation', () => {
+  test('that is accepted is sent once with the byte-exact state and the job completes', async () => {
+    const { script, sent, effects } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      await job.answer({ question: await job.question(), action: 'accept', by: 'kim' });
+      const result = await job.result();
+      expect(result.state).toBe('completed');
+      expect(effects).toEqual(['place']);
+      expect(sent.at(-1)?.start).toEqual({
+        kind: 'resume',
+        requestState: 'state',
+        responses: { ask: { action: 'accept', content: {} } },
+      });
+      expect(result.questions.map(({ state }) => state)).toEqual(['accepted']);
+      await job.replay();
+    });
+  });
+
+  test('that is declined reaches the server once, and the job ends declined after a last word without tools', async () => {
+    const turns: boolean[] = [];
+    const { script, sent, effects } = purchase({
+      model: (request) => {
+        turns.push(request.tools);
+        return request.tools ? reply('', [plannedCall('place')]) : reply('Nothing was ordered.');
+      },
+    });
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      await job.answer({ question: await job.question(), action: 'decline', by: 'lee', comment: 'too dear' });
+      const result = await job.result();
+      expect(result).toMatchObject({ state: 'declined', text: 'Nothing was ordered.' });
+      expect(turns).toEqual([true, false]);
+      expect(effects).toEqual([]);
+      expect(toldToServer(sent)).toEqual([{ action: 'decline' }]);
+      expect(result.calls[0]).toMatchObject({ outcome: 'refused', isError: true });
+      expect(result.calls[0]?.text).toContain('lee');
+      expect(result.calls[0]?.text).toContain('too dear');
+      expect(result.calls[0]?.text).toContain('server saw decline');
+      await job.replay();
+    });
+  });
+
+  test('C06 that is put off and then accepted acts once, under the same id, with the attempt counted', async () => {
+    const { script, effects } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const id = await job.question();
+      await job.answer({ question: id, action: 'cancel' });
+      await job.until(({ questions }) => questions[0]?.againAt !== null);
+      expect((await job.status()).state).toBe('waiting');
+      await env.sleep('61 seconds');
+      const again = await job.until(({ questions }) => questions[0]?.attempt === 2);
+      expect(again.questions[0]).toMatchObject({ id, state: 'open', againAt: null });
+      await job.answer({ question: id, action: 'accept' });
+      expect((await job.result()).state).toBe('completed');
+      expect(effects).toEqual(['place']);
+      await job.replay();
+    });
+  });
+
+  test('C06 that is put off twice and then declined acts never', async () => {
+    const { script, effects } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const id = await job.question();
+      await job.answer({ question: id, action: 'cancel' });
+      await env.sleep('61 seconds');
+      await job.until(({ questions }) => questions[0]?.attempt === 2);
+      await job.answer({ question: id, action: 'cancel' });
+      await env.sleep('121 seconds');
+      await job.until(({ questions }) => questions[0]?.attempt === 3);
+      await job.answer({ question: id, action: 'decline' });
+      expect((await job.result()).state).toBe('declined');
+      expect(effects).toEqual([]);
+    });
+  });
+
+  test('C06 refuses words that are not answers, keeps declines free of content, and demands required content', async () => {
+    const form = { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] };
+    const { script, sent } = purchase({
+      tool: (leg) => {
+        sent.push(leg);
+        return leg.start.kind === 'resume' ? ran('done') : asks('Note?', 'state', form as never);
+      },
+    });
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const question = await job.question();
+      for (const action of ['reject', 'ACCEPT', 'yes', '', null]) await job.answer({ question, action });
+      await job.answer({ question, action: 'accept' });
+      await job.answer({ question, action: 'accept', content: { note: 3 } });
+      const seen = await job.until(({ rejected }) => rejected.length === 7);
+      expect(seen.questions[0]?.state).toBe('open');
+      expect(seen.rejected.map(({ reason }) => reason).slice(-2)).toEqual([
+        'note is required',
+        'note must be of type string, got 3',
+      ]);
+      await job.answer({ question, action: 'decline', content: { note: 7 } });
+      expect((await job.result()).state).toBe('declined');
+      expect(toldToServer(sent)).toEqual([{ action: 'decline' }]);
+    });
+  });
+
+  test('C05 with an empty form is accepted without content, and refuses content', async () => {
+    const { script, sent } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const question = await job.question();
+      await job.answer({ question, action: 'accept', content: { x: 1 } });
+      await job.until(({ rejected }) => rejected.some(({ reason }) => reason === 'x is not a field of this form'));
+      await job.answer({ question, action: 'accept' });
+      expect((await job.result()).state).toBe('completed');
+      expect(toldToServer(sent)).toEqual([{ action: 'accept', content: {} }]);
+    });
+  });
+
+  test('put off as often as allowed ends the job undecided, and a modern server is told cancel once', async () => {
+    const { script, sent, effects } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start({ prompts: { limit: 2 } });
+      const question = await job.question();
+      await job.answer({ question, action: 'cancel' });
+      await env.sleep('61 seconds');
+      await job.until(({ questions }) => questions[0]?.attempt === 2);
+      await job.answer({ question, action: 'cancel' });
+      const result = await job.result();
+      expect(result.state).toBe('undecided');
+      expect(result.questions[0]?.state).toBe('undecided');
+      expect(toldToServer(sent)).toEqual([{ action: 'cancel' }]);
+      expect(effects).toEqual([]);
+    });
+  });
+
+  test('that expires is its own outcome: nothing runs, nobody is said to have declined', async () => {
+    const { script, sent, effects } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start({ prompts: { expiresMs: 3_600_000 } });
+      const question = await job.question();
+      await env.sleep('61 minutes');
+      const result = await job.result();
+      expect(result.state).toBe('undecided');
+      expect(result.questions[0]).toMatchObject({ id: question, state: 'expired', decision: null });
+      expect(result.calls[0]?.outcome).toBe('expired');
+      expect(toldToServer(sent)).toEqual([{ action: 'cancel' }]);
+      expect(effects).toEqual([]);
+    });
+  });
+});
+
+describe('C11 of several answers', () => {
+  test('the first valid one wins; the same again is a duplicate, another one a conflict', async () => {
+    const { script, effects } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const question = await job.question();
+      await Promise.all([
+        job.answer({ question, action: 'accept', by: 'kim', id: 'one' }),
+        job.answer({ question, action: 'accept', by: 'lee', id: 'two' }),
+      ]);
+      await job.answer({ question, action: 'decline', by: 'park', id: 'three' }).catch(() => undefined);
+      const result = await job.result();
+      expect(result.state).toBe('completed');
+      expect(effects).toEqual(['place']);
+      const results = result.verdicts.map((verdict) => verdict.result);
+      expect(results.slice(0, 2)).toEqual(['recorded', 'duplicate']);
+      await job.replay();
+    });
+  });
+
+  test('an invalid first one does not use up the question', async () => {
+    const { script, effects } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const question = await job.question();
+      await job.answer({ question, action: 'accept', content: { bad: true } });
+      await job.answer({ question, action: 'accept' });
+      expect((await job.result()).state).toBe('completed');
+      expect(effects).toEqual(['place']);
+    });
+  });
+
+  test('a digest of something else is refused', async () => {
+    const { script } = purchase();
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const question = await job.question();
+      await job.answer({ question, action: 'accept', digest: 'a'.repeat(64) });
+      const seen = await job.until(({ rejected }) => rejected.length === 1);
+      expect(seen.rejected[0]?.reason).toContain('digest');
+      const digest = seen.questions[0]?.digest;
+      await job.answer({ question, action: 'accept', digest });
+      expect((await job.result()).state).toBe('completed');
+    });
+  });
+});
+
+describe('after a decline', () => {
+  const twoCalls = [[plannedCall('place', { n: 1 }), plannedCall('place', { n: 2 })]];
+
+  test('no sibling is sent and their open questions close as superseded', async () => {
+    const { script, effects } = purchase({ calls: twoCalls });
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      const { questions } = await job.until((seen) => seen.questions.length === 2);
+      await job.answer({ question: questionOfCall(questions, 'c1.2'), action: 'decline' });
+      const result = await job.result();
+      expect(result.state).toBe('declined');
+      expect(result.questions.map(({ call, state }) => `${call} ${state}`).sort()).toEqual([
+        'c1.1 superseded',
+        'c1.2 declined',
+      ]);
+      expect(result.calls.map(({ outcome }) => outcome)).toEqual(['superseded', 'refused']);
+      expect(effects).toEqual([]);
+      await job.replay();
+    });
+  });
+
+  test('with onDecline continue the siblings go on, and the same call is refused later without asking', async () => {
+    const again = plannedCall('place', { n: 2 });
+    const { script, effects, sent } = purchase({ calls: [...twoCalls, [again]] });
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start({ onDecline: 'continue' });
+      const { questions } = await job.until((seen) => seen.questions.length === 2);
+      await job.answer({ question: questionOfCall(questions, 'c1.2'), action: 'decline', by: 'lee' });
+      await job.answer({ question: questionOfCall(questions, 'c1.1'), action: 'accept' });
+      const result = await job.result();
+      expect(result.state).toBe('completed');
+      expect(effects).toEqual(['place']);
+      expect(result.calls.map(({ outcome }) => outcome)).toEqual(['ran', 'refused', 'refused']);
+      expect(result.questions).toHaveLength(2);
+      expect(sent).toHaveLength(4);
+    });
+  });
+
+  test('a last word that fails is replaced by the host from the record', async () => {
+    const { script } = purchase({
+      model: (request) => {
+        if (request.tools) return reply('', [plannedCall('place')]);
+        return reply('');
+      },
+    });
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      await job.answer({ question: await job.question(), action: 'decline' });
+      const result = await job.result();
+      expect(result.text).toContain('ops: place: refused');
+    });
+  });
+});

@@ -1,0 +1,52 @@
+// The workflow code as one file. The installed package brings it ready-made; a checkout makes it when a source changed
+// and keeps it, since bundling takes longer than all the rest of a start.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+
+/** This file is worker/workflow-bundle.ts in a checkout and dist/worker/workflow-bundle.js in the package. */
+const here = fileURLToPath(import.meta.url);
+const root = path.dirname(path.dirname(here));
+const extension = path.extname(here);
+
+export const shippedBundle = path.join(root, 'workflow-bundle.js');
+
+export async function workflowBundle(): Promise<{ codePath: string }> {
+  return {
+    codePath: extension === '.js' && existsSync(shippedBundle) ? shippedBundle : await cachedBundle(),
+  };
+}
+
+async function cachedBundle(): Promise<string> {
+  const folder = path.join(root, 'node_modules', '.cache', 'adjourn');
+  const codePath = path.join(folder, `workflow-bundle-${await sourcesDigest()}.js`);
+  if (existsSync(codePath)) return codePath;
+  await mkdir(folder, { recursive: true });
+  const made = `${codePath}.${process.pid}`;
+  await writeFile(made, await bundleSources());
+  await rename(made, codePath);
+  return codePath;
+}
+
+/** Bundles the workflow next to this file: the sources in a checkout, dist/ after a build. */
+export async function bundleSources(): Promise<string> {
+  const part = (name: string) => path.join(root, 'workflows', name + extension);
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: part('index'),
+    payloadConverterPath: part('payload-converter'),
+    workflowInterceptorModules: [part('ahead')],
+    logger: new DefaultLogger('WARN'),
+  });
+  return code;
+}
+
+/** Changes with each workflow source and with the versions that package.json pins. */
+async function sourcesDigest(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(path.join(root, 'package.json')));
+  const files = await Array.fromAsync(glob('workflows/**/*.ts', { cwd: root }));
+  for (const file of files.sort()) hash.update(file).update(await readFile(path.join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
