@@ -46,7 +46,8 @@ export async function bundleSources(): Promise<string> {
 /** Changes with each workflow source and with the versions that package.json pins. */
 async function sourcesDigest(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(path.join(root, 'package.json')));
-  const files = await Array.fromAsync(glob('workflows/**/*.ts', { cwd: root }));
+  const files: string[] = [];
+  for await (const file of glob('workflows/**/*.ts', { cwd: root })) files.push(file);
   for (const file of files.sort()) hash.update(file).update(await readFile(path.join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }

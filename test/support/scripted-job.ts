@@ -13,6 +13,7 @@ import {
   type ModelReply,
   type ModelRequest,
   type PlannedCall,
+  type Prompts,
   type Terms,
   type ToolLeg,
 } from '../../workflows/contract/index.ts';
@@ -30,8 +31,20 @@ export type Script = {
 
 export const emptyForm = { type: 'object', properties: {} };
 
-export function plannedCall(tool: string, args: Record<string, string | number> = {}, id = randomUUID()): PlannedCall {
-  return { kind: 'call', id, name: `ops_${tool}`, server: 'ops', tool, arguments: args, definitionDigest: `def-${tool}` };
+export function plannedCall(
+  tool: string,
+  args: Record<string, string | number> = {},
+  id = randomUUID(),
+): PlannedCall {
+  return {
+    kind: 'call',
+    id,
+    name: `ops_${tool}`,
+    server: 'ops',
+    tool,
+    arguments: args,
+    definitionDigest: `def-${tool}`,
+  };
 }
 
 export function reply(text: string, calls: PlannedCall[] = []): ModelReply {
@@ -47,6 +60,12 @@ export const asks = (message: string, requestState = 'state', schema = emptyForm
   requestState,
 });
 
+const defaultPrompts: Prompts = { delayMs: 60_000, limit: 5, expiresMs: null };
+
+function definedOf(prompts: JobInput['prompts']): Partial<Prompts> {
+  return Object.fromEntries(Object.entries(prompts).filter(([, value]) => value !== undefined));
+}
+
 function activitiesOf(script: Script): Activities {
   const { calls = [[plannedCall('place')]] } = script;
   return {
@@ -57,7 +76,7 @@ function activitiesOf(script: Script): Activities {
         policy: { default: 'allow', servers: {}, rules: [] },
         policyDigest: 'policy',
         onDecline: input.onDecline ?? 'finish',
-        prompts: { delayMs: 60_000, limit: 5, expiresMs: null, ...input.prompts },
+        prompts: { ...defaultPrompts, ...definedOf(input.prompts) },
         limits: { rounds: 10, tokens: null, historyEvents: 10_000 },
         ...script.terms,
       }),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ElicitationReply, Question, ToolLeg } from '../../workflows/contract/index.ts';
 import { asks, plannedCall, ran, reply, withScriptedJobs, type Script } from '../support/scripted-job.ts';
-import { startTimeSkipping, type TimeSkipping } from '../support/time-skipping.ts';
+import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
 beforeAll(async () => {
@@ -28,7 +28,8 @@ function purchase(extra: Script = {}) {
 }
 
 /** Questions stand in the ledger in the order in which they were asked, which two calls at once leave to chance. */
-const questionOfCall = (questions: Question[], call: string) => questions.find((question) => question.call === call)?.id;
+const questionOfCall = (questions: Question[], call: string) =>
+  questions.find((question) => question.call === call)?.id;
 
 const toldToServer = (sent: ToolLeg[]): ElicitationReply[] =>
   sent.flatMap(({ start }) => (start.kind === 'resume' ? Object.values(start.responses) : []));
@@ -143,7 +144,9 @@ describe('an elicitation', () => {
       const job = await start();
       const question = await job.question();
       await job.answer({ question, action: 'accept', content: { x: 1 } });
-      await job.until(({ rejected }) => rejected.some(({ reason }) => reason === 'x is not a field of this form'));
+      await job.until(({ rejected }) =>
+        rejected.some(({ reason }) => reason === 'x is not a field of this form'),
+      );
       await job.answer({ question, action: 'accept' });
       expect((await job.result()).state).toBe('completed');
       expect(toldToServer(sent)).toEqual([{ action: 'accept', content: {} }]);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ToolLeg } from '../../workflows/contract/index.ts';
 import { plannedCall, ran, withScriptedJobs, type Script } from '../support/scripted-job.ts';
-import { startTimeSkipping, type TimeSkipping } from '../support/time-skipping.ts';
+import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LegOutcome, ToolLeg } from '../../workflows/contract/index.ts';
 import { asks, emptyForm, plannedCall, ran, withScriptedJobs } from '../support/scripted-job.ts';
-import { startTimeSkipping, type TimeSkipping } from '../support/time-skipping.ts';
+import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
 beforeAll(async () => {
@@ -31,7 +31,12 @@ const refusedState = (): LegOutcome => ({ kind: 'state-refused', reason: 'expire
 
 describe('a refused state', () => {
   test('is met by a call made anew, whose unchanged question takes the answer that is there', async () => {
-    const { tool, sent } = legs(() => asks('Sure?', 'old'), refusedState, () => asks('Sure?', 'new'), () => ran('ordered'));
+    const { tool, sent } = legs(
+      () => asks('Sure?', 'old'),
+      refusedState,
+      () => asks('Sure?', 'new'),
+      () => ran('ordered'),
+    );
     await withScriptedJobs(env, { tool }, async ({ start }) => {
       const job = await start();
       await job.answer({ question: await job.question(), action: 'accept' });
@@ -45,14 +50,21 @@ describe('a refused state', () => {
   });
 
   test('with changed content becomes a new question that shows the difference', async () => {
-    const { tool, sent } = legs(() => asks('Order 10?', 'old'), refusedState, () => asks('Order 400?', 'new'));
+    const { tool, sent } = legs(
+      () => asks('Order 10?', 'old'),
+      refusedState,
+      () => asks('Order 400?', 'new'),
+    );
     await withScriptedJobs(env, { tool }, async ({ start }) => {
       const job = await start();
       const first = await job.question();
       await job.answer({ question: first, action: 'accept' });
       const seen = await job.until(({ questions }) => questions.length === 2);
       expect(seen.questions[0]?.state).toBe('replaced');
-      expect(seen.questions[1]).toMatchObject({ replaces: first, difference: ['message "Order 10?" -> "Order 400?"'] });
+      expect(seen.questions[1]).toMatchObject({
+        replaces: first,
+        difference: ['message "Order 10?" -> "Order 400?"'],
+      });
       expect(sent).toHaveLength(3);
       await job.answer({ question: first, action: 'accept' });
       await job.until(({ rejected }) => rejected.length === 1);
@@ -63,7 +75,9 @@ describe('a refused state', () => {
   });
 
   test('for ever ends the call failed after three calls anew', async () => {
-    const { tool, sent } = legs(...Array.from({ length: 20 }, (_, index) => () => (index % 2 ? refusedState() : asks('Sure?'))));
+    const { tool, sent } = legs(
+      ...Array.from({ length: 20 }, (_, index) => () => (index % 2 ? refusedState() : asks('Sure?'))),
+    );
     await withScriptedJobs(env, { tool }, async ({ start }) => {
       const job = await start();
       await job.answer({ question: await job.question(), action: 'accept' });
@@ -86,7 +100,11 @@ describe('a refused state', () => {
 
 describe('a legacy tool', () => {
   test('is started again with the recorded answers, in order, one more each time', async () => {
-    const { tool, sent } = legs(() => legacyAsk('First?', 0), () => legacyAsk('Second?', 1), () => ran('both'));
+    const { tool, sent } = legs(
+      () => legacyAsk('First?', 0),
+      () => legacyAsk('Second?', 1),
+      () => ran('both'),
+    );
     await withScriptedJobs(env, { tool }, async ({ start }) => {
       const job = await start();
       const first = await job.question();
@@ -118,7 +136,9 @@ describe('a legacy tool', () => {
   });
 
   test('whose question differs at each run is asked anew three times, then given up', async () => {
-    const { tool, sent } = legs(...Array.from({ length: 9 }, (_, index) => () => legacyAsk(`Ref ${index}?`, 0)));
+    const { tool, sent } = legs(
+      ...Array.from({ length: 9 }, (_, index) => () => legacyAsk(`Ref ${index}?`, 0)),
+    );
     await withScriptedJobs(env, { tool }, async ({ start }) => {
       const job = await start();
       for (let n = 1; n <= 4; n += 1) {
@@ -127,13 +147,20 @@ describe('a legacy tool', () => {
       }
       const result = await job.result();
       expect(result.calls[0]).toMatchObject({ outcome: 'failed' });
-      expect(result.questions.map(({ state }) => state)).toEqual(['replaced', 'replaced', 'replaced', 'accepted']);
+      expect(result.questions.map(({ state }) => state)).toEqual([
+        'replaced',
+        'replaced',
+        'replaced',
+        'accepted',
+      ]);
       expect(sent).toHaveLength(5);
     });
   });
 
   test('that asks a sixth time in one call ends failed', async () => {
-    const { tool } = legs(...Array.from({ length: 9 }, (_, index) => () => legacyAsk(`Step ${index}?`, index)));
+    const { tool } = legs(
+      ...Array.from({ length: 9 }, (_, index) => () => legacyAsk(`Step ${index}?`, index)),
+    );
     await withScriptedJobs(env, { tool }, async ({ start }) => {
       const job = await start();
       for (let n = 1; n <= 5; n += 1) {
@@ -181,7 +208,11 @@ describe('an unknown outcome', () => {
   });
 
   test('of a resumed leg is run again with the very same state and answers', async () => {
-    const { tool, sent } = legs(() => asks('Sure?'), lost, () => ran('ok'));
+    const { tool, sent } = legs(
+      () => asks('Sure?'),
+      lost,
+      () => ran('ok'),
+    );
     await withScriptedJobs(env, { tool }, async ({ start }) => {
       const job = await start();
       await job.answer({ question: await job.question(), action: 'accept' });
@@ -217,7 +248,11 @@ describe('a server that is away', () => {
 });
 
 test('a form that cannot be shown ends the call and says where', async () => {
-  const tool = (): LegOutcome => ({ kind: 'undrawable', reason: 'nested object', pointer: '/properties/address' });
+  const tool = (): LegOutcome => ({
+    kind: 'undrawable',
+    reason: 'nested object',
+    pointer: '/properties/address',
+  });
   await withScriptedJobs(env, { tool }, async ({ start }) => {
     const result = await (await start()).result();
     expect(result).toMatchObject({ state: 'completed', questions: [], calls: [{ outcome: 'failed' }] });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CancelledFailure, Context } from '@temporalio/activity';
 import type { JobInput } from '../../workflows/contract/index.ts';
 import { asks, plannedCall, ran, reply, withScriptedJobs, type Script } from '../support/scripted-job.ts';
-import { startTimeSkipping, type TimeSkipping } from '../support/time-skipping.ts';
+import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
 beforeAll(async () => {
@@ -31,7 +31,10 @@ describe('C22 cancelling a job', () => {
       await job.workflow.cancel();
       await expect(job.result()).rejects.toThrow('cancelled');
       const seen = await job.status();
-      expect(seen).toMatchObject({ state: 'cancelled', questions: [{ id: question, state: 'job-cancelled' }] });
+      expect(seen).toMatchObject({
+        state: 'cancelled',
+        questions: [{ id: question, state: 'job-cancelled' }],
+      });
       expect((await job.workflow.describe()).status.name).toBe('CANCELLED');
       expect(sent).toEqual(['fresh']);
       await job.replay();
@@ -54,7 +57,10 @@ describe('C22 cancelling a job', () => {
       await job.until(({ calls }) => calls[0]?.state === 'in-flight');
       await job.workflow.cancel();
       await expect(job.result()).rejects.toThrow('cancelled');
-      expect((await job.status()).calls[0]).toMatchObject({ outcome: 'ran', text: 'it had happened already' });
+      expect((await job.status()).calls[0]).toMatchObject({
+        outcome: 'ran',
+        text: 'it had happened already',
+      });
     });
   });
 
@@ -221,7 +227,15 @@ describe('C18 signals at awkward moments', () => {
       await job.workflow.signal('answer', { question, action: 'accept' }, 2);
       let deep: unknown = 1;
       for (let depth = 0; depth < 500; depth += 1) deep = { deep };
-      for (const junk of [null, 7, 'accept', [], deep, { question: 'q1.1.1', action: 'accept' }, { extra: 1 }]) {
+      for (const junk of [
+        null,
+        7,
+        'accept',
+        [],
+        deep,
+        { question: 'q1.1.1', action: 'accept' },
+        { extra: 1 },
+      ]) {
         await job.answer(junk);
       }
       const seen = await job.until(({ rejected }) => rejected.length === 11);

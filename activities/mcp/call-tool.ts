@@ -1,0 +1,83 @@
+// The `callTool` activity: one send of one tool call. Every foreseeable outcome is a value; it throws when it was cancelled
+// before the send, and, for a tool that may be repeated, when a reply was lost.
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import type { LegOutcome, ToolLeg } from '../../workflows/contract/call.ts';
+import type { Activities } from '../../workflows/contract/port.ts';
+import { watchActivity, type Watch } from './activity-watch.ts';
+import { misfitOf } from './arguments-fit.ts';
+import { listFrom } from './catalogue.ts';
+import type { Connection } from './connect.ts';
+import type { Log } from './log.ts';
+import { Halted, NotSent, unlessHalted } from './not-sent.ts';
+import type { ServerPool } from './pool.ts';
+import { sendCall, type Sent } from './send-call.ts';
+import { clocks, createGate, type Clock, type Pending } from './send-gate.ts';
+import { takeTurn } from './turn.ts';
+
+export type CallToolDeps = { pool: ServerPool; pending: Pending; log: Log; clocks?: Clock[] };
+
+/** Type of the retryable failure of an idempotent call whose reply was lost. */
+export const replyLost = 'adjourn.ReplyLost';
+
+export function createCallTool(deps: CallToolDeps): Activities['callTool'] {
+  return async (leg) => {
+    const watch = watchActivity(Context.current());
+    try {
+      const outcome = await runLeg(deps, leg, watch);
+      if (outcome.kind === 'unknown' && leg.idempotent && !watch.stopped.aborted) {
+        throw ApplicationFailure.retryable(outcome.reason, replyLost);
+      }
+      return outcome;
+    } catch (error) {
+      if (error instanceof NotSent) return { kind: 'not-sent', reason: error.message, final: error.final };
+      if (!(error instanceof Halted)) throw error;
+      if (watch.stopped.aborted) throw new CancelledFailure(error.message);
+      return { kind: 'not-sent', reason: 'the worker is stopping or the activity was paused', final: false };
+    } finally {
+      watch.end();
+    }
+  };
+}
+
+async function runLeg(deps: CallToolDeps, leg: ToolLeg, watch: Watch): Promise<LegOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    const sent = await deps.pool.use(leg.server, watch.halted, async (connection, reused) => {
+      const turn = await takeTurn(connection, watch.halted, leg.timeoutMs, () =>
+        sendOnce(deps, leg, watch, connection, reused),
+      );
+      // After a lost reply the server may still be at it: its questions must not meet the next call.
+      if (turn.kind === 'session-lost' || turn.kind === 'unknown') deps.pool.retire(connection);
+      return turn;
+    });
+    if (sent.kind !== 'session-lost') return sent;
+    if (attempt === 2)
+      return { kind: 'not-sent', reason: `server ${leg.server} forgets its sessions`, final: false };
+  }
+}
+
+async function sendOnce(
+  deps: CallToolDeps,
+  leg: ToolLeg,
+  watch: Watch,
+  connection: Connection,
+  reused: boolean,
+): Promise<Sent> {
+  const tools = await unlessHalted(watch.halted, listFrom(connection, deps.log)).catch((error: unknown) => {
+    // Nothing was sent, and a connection that was open before may have died unnoticed: once more on a new one.
+    if (error instanceof NotSent) deps.pool.retire(connection);
+    if (error instanceof NotSent && reused) return null;
+    throw error;
+  });
+  if (tools === null) return { kind: 'session-lost' };
+  const tool = tools.find((each) => each.name === leg.tool);
+  if (!tool) return { kind: 'not-sent', reason: `server ${leg.server} no longer has this tool`, final: true };
+  if (tool.definitionDigest !== leg.definitionDigest) {
+    const valid = misfitOf(tool.inputSchema, leg.arguments) === null;
+    return { kind: 'changed', definitionDigest: tool.definitionDigest, valid };
+  }
+  if (leg.start.kind === 'resume' && connection.era === 'legacy') {
+    return { kind: 'state-refused', reason: 'the server now speaks a protocol without such a state' };
+  }
+  const gate = createGate(watch, deps.pending, deps.clocks ?? clocks);
+  return sendCall(connection, leg, tool, gate, watch);
+}

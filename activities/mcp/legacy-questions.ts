@@ -1,0 +1,67 @@
+// A legacy server asks in the middle of a call. It is answered from the record, or told `cancel` (no choice made) while the
+// question goes to a person; the call is run anew when there is an answer.
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { AskedRequest, ElicitationReply, ToolLeg } from '../../workflows/contract/call.ts';
+import { questionDigest } from '../../workflows/contract/digest.ts';
+import { readRequest, type Undrawable } from './read-request.ts';
+
+/** Where the questions of one connection arrive; outside of a call nobody is there to ask. */
+export type Desk = { current: CallQuestions | null };
+
+export type CallQuestions = {
+  /** Replies to the server; throws a JSON-RPC error. */
+  ask(params: unknown): ElicitationReply;
+  /** The first question without a recorded answer, and its 0-based place among the call's questions. */
+  captured: { request: AskedRequest; place: number } | null;
+  undrawable: Undrawable | null;
+};
+
+const invalidRequest = -32600;
+const methodNotFound = -32601;
+const invalidParams = -32602;
+
+export function questionsOf(leg: ToolLeg, mode: 'replay' | 'refuse'): CallQuestions {
+  const answers = leg.start.kind === 'replay' ? leg.start.answers : [];
+  let place = -1;
+  const questions: CallQuestions = {
+    captured: null,
+    undrawable: null,
+    ask: (params) => {
+      if (mode === 'refuse') {
+        throw new ProtocolError(invalidRequest, 'this host takes no questions in the middle of a call');
+      }
+      place++;
+      if (questions.captured || questions.undrawable) return { action: 'cancel' };
+      const read = readRequest(null, params);
+      if (read.kind === 'undrawable') {
+        questions.undrawable = read;
+        throw new ProtocolError(invalidParams, `this question cannot be shown to a person: ${read.reason}`);
+      }
+      const recorded = answers[place];
+      if (recorded && recorded.digest === digestFor(leg, read.request)) return recorded.reply;
+      questions.captured = { request: read.request, place };
+      return { action: 'cancel' };
+    },
+  };
+  return questions;
+}
+
+function digestFor(leg: ToolLeg, request: AskedRequest): string {
+  return questionDigest({
+    kind: request.mode,
+    server: leg.server,
+    tool: leg.tool,
+    definitionDigest: leg.definitionDigest,
+    arguments: leg.arguments,
+    message: request.message,
+    schema: request.mode === 'form' ? request.schema : null,
+    url: request.mode === 'url' ? request.url : null,
+  });
+}
+
+/** Every request of a server to this host comes here raw; elicitation is the only one that is served. */
+export function answerServer(desk: Desk, request: { method: string; params?: unknown }): ElicitationReply {
+  if (request.method !== 'elicitation/create') throw new ProtocolError(methodNotFound, 'Method not found');
+  if (!desk.current) throw new ProtocolError(invalidRequest, 'no tool call is running that could ask');
+  return desk.current.ask(request.params);
+}

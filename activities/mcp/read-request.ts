@@ -1,0 +1,50 @@
+// Reads one elicitation as a server sent it: it can be shown whole, or it is not shown at all.
+import { bounds } from '../../workflows/contract/bounds.ts';
+import type { AskedRequest } from '../../workflows/contract/call.ts';
+import { readForm } from '../../workflows/contract/form.ts';
+import { isJsonObject, jsonBytes, type Json } from '../../workflows/contract/json.ts';
+
+export type Undrawable = { kind: 'undrawable'; reason: string; pointer: string };
+export type ReadRequest = { kind: 'request'; request: AskedRequest } | Undrawable;
+
+/** `key` is the request's name in a modern server's `inputRequests`. */
+export function readRequest(key: string | null, params: unknown): ReadRequest {
+  if (!isJsonObject(params)) return undrawable('the request has no parameters');
+  const { mode = 'form', message } = params;
+  if (typeof message !== 'string') return undrawable('the request has no message');
+  if (message.length > bounds.messageCharacters) {
+    return undrawable(`the message is over ${bounds.messageCharacters} characters`);
+  }
+  switch (mode) {
+    case 'form':
+      return readFormRequest(key, message, params['requestedSchema']);
+    case 'url':
+      return readUrlRequest(key, message, params['url']);
+    default:
+      return undrawable(`mode ${JSON.stringify(mode).slice(0, 100)} is not known`);
+  }
+}
+
+function readFormRequest(key: string | null, message: string, given: Json | undefined): ReadRequest {
+  const schema = given ?? { type: 'object', properties: {} };
+  if (jsonBytes(schema) > bounds.schemaBytes)
+    return undrawable(`the schema is over ${bounds.schemaBytes} bytes`);
+  const form = readForm(schema);
+  return form.kind === 'undrawable'
+    ? form
+    : { kind: 'request', request: { mode: 'form', key, message, schema } };
+}
+
+function readUrlRequest(key: string | null, message: string, url: Json | undefined): ReadRequest {
+  if (typeof url !== 'string' || url.length > bounds.urlCharacters || !URL.canParse(url)) {
+    return undrawable('the url to open is missing, broken or too long');
+  }
+  const { protocol } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return undrawable(`a ${protocol} address is never opened`);
+  return { kind: 'request', request: { mode: 'url', key, message, url } };
+}
+
+export function undrawable(reason: string, pointer = ''): Undrawable {
+  return { kind: 'undrawable', reason, pointer };
+}

@@ -1,0 +1,40 @@
+// Header and environment values may be secrets: they are struck out of what is logged, returned and told to the model.
+import type { ServerConfig } from './server-config.ts';
+
+export type Redact = (text: string) => string;
+
+/** Shorter values (a port, a flag) are no secrets, and striking them out would hide what happened. */
+const shortest = 4;
+const secretName = /key|token|secret|pass|auth|cred/i;
+
+/** For logs and for what the host itself says of a server: every configured value. */
+export function redactAll(config: ServerConfig): Redact {
+  return redact([
+    ...Object.values(config.headers ?? {}),
+    ...Object.values(config.env ?? {}),
+    ...ofUrl(config.url),
+  ]);
+}
+
+/** For what tools return: headers, and what is called a secret. Other values (a folder) are what tools rightly speak of. */
+export function redactSecrets(config: ServerConfig): Redact {
+  const env = Object.entries(config.env ?? {}).filter(([name]) => secretName.test(name));
+  const headers = Object.entries(config.headers ?? {}).filter(([name]) => secretName.test(name));
+  return redact([...headers, ...env].map(([, value]) => value));
+}
+
+function redact(values: string[]): Redact {
+  const parts = [...values, ...values.flatMap((value) => value.split(/\s+/))];
+  const secrets = [...new Set(parts)]
+    .filter(
+      (part) => part.length >= shortest && part.toLowerCase() !== 'bearer' && part.toLowerCase() !== 'basic',
+    )
+    .sort((a, b) => b.length - a.length);
+  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+}
+
+function ofUrl(url: string | undefined): string[] {
+  if (url === undefined) return [];
+  const { username, password, searchParams } = new URL(url);
+  return [username, password, ...searchParams.values()];
+}

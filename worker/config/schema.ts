@@ -1,0 +1,47 @@
+// What adjourn.config.json may hold. Unknown keys are refused everywhere: a misspelt one would change nothing, unseen.
+import { z } from 'zod';
+import { McpServers } from '../../activities/mcp/server-config.ts';
+import { ModelsConfig } from '../../activities/model/model-config.ts';
+import { OnDecline, Prompts } from '../../workflows/contract/job.ts';
+import { taskQueue } from '../../workflows/contract/messages.ts';
+import { Policy } from '../../workflows/contract/policy.ts';
+import { JobLimits } from '../../workflows/contract/terms.ts';
+import { durationWithin } from './duration.ts';
+import { strayNames } from './stray-names.ts';
+
+const PromptsConfig = z
+  .strictObject({
+    /** Wait before a question is put again after `later`; doubles each time. */
+    delay: durationWithin(Prompts.shape.delayMs).default(60_000),
+    limit: Prompts.shape.limit.default(5),
+    /** Life of a question; null: for ever. */
+    expires: durationWithin(Prompts.shape.expiresMs.unwrap()).nullable().default(null),
+  })
+  .transform(({ delay, limit, expires }): Prompts => ({ delayMs: delay, limit, expiresMs: expires }));
+
+const LimitsConfig = z.strictObject({
+  rounds: JobLimits.shape.rounds.max(1_000).default(10),
+  tokens: JobLimits.shape.tokens.default(null),
+  historyEvents: JobLimits.shape.historyEvents.min(50).max(40_000).default(800),
+});
+
+export const AdjournConfig = z
+  .strictObject({
+    $schema: z.string().optional(),
+    ...ModelsConfig.shape,
+    mcpServers: McpServers.prefault({}),
+    policy: Policy.prefault({}),
+    prompts: PromptsConfig.prefault({}),
+    onDecline: OnDecline.default('finish'),
+    limits: LimitsConfig.prefault({}),
+    taskQueue: z.string().min(1).max(200).default(taskQueue),
+    maxCachedWorkflows: z.int().min(0).max(100_000).optional(),
+  })
+  // Also when other fields are wrong, so that everything is said at once.
+  .superRefine(
+    (value, context) => {
+      for (const { path, message } of strayNames(value)) context.addIssue({ code: 'custom', path, message });
+    },
+    { when: () => true },
+  );
+export type AdjournConfig = z.infer<typeof AdjournConfig>;
