@@ -79,7 +79,8 @@ function sendLeg(job: Job, call: Call, start: LegStart): Promise<LegOutcome> {
     {
       activityId: activityId.leg(call.id, call.legs),
       summary: visible(`${call.server}: ${call.tool}`).slice(0, 190),
-      startToCloseTimeout: timeoutMs + 30_000,
+      // A call may queue on a legacy connection for as long as the one before it takes.
+      startToCloseTimeout: 2 * timeoutMs + 120_000,
       retry: { maximumAttempts: idempotent ? 5 : 1, initialInterval: '1s' },
     },
     [

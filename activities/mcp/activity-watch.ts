@@ -1,7 +1,7 @@
 // How Temporal stands to this attempt while it runs: heartbeats out, cancellation in.
 import type { Context } from '@temporalio/activity';
 
-export type Progress = { progress: number; total: number | null; message: string | null };
+type Progress = { progress: number; total: number | null; message: string | null };
 
 export type Watch = {
   /** Aborts for whatever reason: from here on nothing new may be sent. */

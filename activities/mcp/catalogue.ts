@@ -30,7 +30,7 @@ const mostPages = 200;
 const definitionBytes = 256 * 1024;
 const raw = z.looseObject({});
 
-/** A server that cannot be reached is a problem of that server, never an error. */
+/** A server that cannot be reached is a problem of that server, never an error; so is a list cut short by `signal`. */
 export async function listTools(
   pool: ServerPool,
   server: string,
@@ -53,7 +53,7 @@ export async function listTools(
     const tools = (await look()) ?? (await look()) ?? [];
     return { tools };
   } catch (error) {
-    if (error instanceof NotSent) return { problem: error.message };
+    if (error instanceof NotSent || error instanceof Halted) return { problem: error.message };
     throw error;
   }
 }

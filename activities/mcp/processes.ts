@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 
 /** When a process started, as a text to compare; null: there is no such process, or its start cannot be found out. */
-export function startOf(pid: number): string | null {
+function startOf(pid: number): string | null {
   return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
 }
 

@@ -1,5 +1,5 @@
 // No stdio server outlives its worker, even one that ignores the end of its input and SIGTERM.
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,8 @@ import { until } from '../support/mcp-stage.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'adjourn-orphans-'));
 const childrenDir = join(dir, 'children');
-const support = fileURLToPath(new URL('../support/servers/', import.meta.url));
+const hostEntry = fileURLToPath(new URL('../support/servers/host.ts', import.meta.url));
+const serverEntry = fileURLToPath(new URL('../support/servers/scripted.ts', import.meta.url));
 const started: ChildProcess[] = [];
 const noLog = () => undefined;
 
@@ -21,11 +22,13 @@ afterEach(async () => {
   rmSync(childrenDir, { recursive: true, force: true });
 });
 
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
 async function startHost(): Promise<ChildProcess> {
   const script = { era: 'legacy', log: join(dir, 'log'), tools: join(dir, 'tools.json'), stubborn: true };
   writeFileSync(script.tools, '{}');
-  const server = { command: process.execPath, args: [join(support, 'scripted.ts'), JSON.stringify(script)] };
-  const host = spawn(process.execPath, [join(support, 'host.ts'), JSON.stringify({ server, childrenDir })], {
+  const server = { command: process.execPath, args: [serverEntry, JSON.stringify(script)] };
+  const host = spawn(process.execPath, [hostEntry, JSON.stringify({ server, childrenDir })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   started.push(host);

@@ -5,6 +5,7 @@ import { Worker } from '@temporalio/worker';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { fileURLToPath } from 'node:url';
 import { listedAsPending } from '../../activities/mcp/pending.ts';
+import { until } from '../support/mcp-stage.ts';
 import { closeTestServers, connectTo, startTestServer } from '../support/temporal.ts';
 
 const taskQueue = 'asks-pending';
@@ -59,9 +60,9 @@ test('an attempt of a terminated run is not pending', async () => {
   seen.length = 0;
   gone = Promise.withResolvers<void>();
   const handle = await env.client.workflow.start('asksPending', { taskQueue, workflowId: 'terminated' });
-  while (seen.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => seen.length === 1);
   await handle.terminate();
   gone.resolve();
-  while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => seen.length === 2);
   expect(seen).toEqual([true, false]);
 });

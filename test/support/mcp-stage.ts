@@ -146,7 +146,7 @@ export function callTool(
   return { environment, outcome };
 }
 
-export const fresh: LegStart = { kind: 'fresh' };
+const fresh: LegStart = { kind: 'fresh' };
 
 /** For tests of what happens to the host, when nothing but the outcome counts. */
 export function run(

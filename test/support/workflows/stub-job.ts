@@ -42,7 +42,8 @@ export async function agentJob(input: JobInput): Promise<JobStatus> {
     status.text = 'Done.';
   } catch (error) {
     if (error instanceof CancelledFailure) {
-      for (const question of status.questions) if (question.state === 'open') question.state = 'job-cancelled';
+      for (const question of status.questions)
+        if (question.state === 'open') question.state = 'job-cancelled';
       status.state = 'cancelled';
       publish(status);
     }
@@ -111,7 +112,11 @@ function stubQuestion(part: Partial<Question>, index: number, at: string): Quest
     ...part,
   };
   const digest = questionDigest(question);
-  return { ...question, digest, id: part.id ?? questionId(question.call, 1, workflowInfo().firstExecutionRunId, digest) };
+  return {
+    ...question,
+    digest,
+    id: part.id ?? questionId(question.call, 1, workflowInfo().firstExecutionRunId, digest),
+  };
 }
 
 function file(status: JobStatus, payload: unknown, at: string): void {
