@@ -12,7 +12,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(2);
 }
 const sources = existsSync(new URL('../client/cli/main.ts', import.meta.url));
-const part = (path) => import(new URL(sources ? `../${path}.ts` : `../dist/${path}.js`, import.meta.url).href);
+const part = (path) =>
+  import(new URL(sources ? `../${path}.ts` : `../dist/${path}.js`, import.meta.url).href);
 
 const { main } = await part('client/cli/main');
 process.exitCode = await main(process.argv.slice(2), {

@@ -40,7 +40,20 @@ export async function bundleSources(): Promise<string> {
     workflowInterceptorModules: [part('ahead')],
     logger: new DefaultLogger('WARN'),
   });
-  return code;
+  return withRelativePaths(code);
+}
+
+const inlineMap = /(\/\/# sourceMappingURL=data:application\/json;charset=utf-8;base64,)(\S+)/;
+
+/** Stack traces name files as they stand in the project, on whatever machine the bundle was made. */
+function withRelativePaths(code: string): string {
+  return code.replace(inlineMap, (_whole, head: string, encoded: string) => {
+    const map = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as { sources: string[] };
+    const sources = map.sources.map((source) =>
+      path.isAbsolute(source) ? path.relative(root, source) : source,
+    );
+    return head + Buffer.from(JSON.stringify({ ...map, sources })).toString('base64');
+  });
 }
 
 /** Changes with each workflow source and with the versions that package.json pins. */

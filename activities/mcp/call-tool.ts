@@ -2,9 +2,10 @@
 // before the send, and, for a tool that may be repeated, when a reply was lost.
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import type { LegOutcome, ToolLeg } from '../../workflows/contract/call.ts';
+import { failureTypes } from '../../workflows/contract/failures.ts';
 import type { Activities } from '../../workflows/contract/port.ts';
+import { whyInvalid } from '../arguments.ts';
 import { watchActivity, type Watch } from './activity-watch.ts';
-import { misfitOf } from './arguments-fit.ts';
 import { listFrom } from './catalogue.ts';
 import type { Connection } from './connect.ts';
 import type { Log } from './log.ts';
@@ -16,16 +17,13 @@ import { takeTurn } from './turn.ts';
 
 export type CallToolDeps = { pool: ServerPool; pending: Pending; log: Log; clocks?: Clock[] };
 
-/** Type of the retryable failure of an idempotent call whose reply was lost. */
-export const replyLost = 'adjourn.ReplyLost';
-
 export function createCallTool(deps: CallToolDeps): Activities['callTool'] {
   return async (leg) => {
     const watch = watchActivity(Context.current());
     try {
       const outcome = await runLeg(deps, leg, watch);
       if (outcome.kind === 'unknown' && leg.idempotent && !watch.stopped.aborted) {
-        throw ApplicationFailure.retryable(outcome.reason, replyLost);
+        throw ApplicationFailure.retryable(outcome.reason, failureTypes.replyLost);
       }
       return outcome;
     } catch (error) {
@@ -72,7 +70,7 @@ async function sendOnce(
   const tool = tools.find((each) => each.name === leg.tool);
   if (!tool) return { kind: 'not-sent', reason: `server ${leg.server} no longer has this tool`, final: true };
   if (tool.definitionDigest !== leg.definitionDigest) {
-    const valid = misfitOf(tool.inputSchema, leg.arguments) === null;
+    const valid = whyInvalid(tool.inputSchema, leg.arguments) === null;
     return { kind: 'changed', definitionDigest: tool.definitionDigest, valid };
   }
   if (leg.start.kind === 'resume' && connection.era === 'legacy') {

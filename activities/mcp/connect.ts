@@ -1,6 +1,5 @@
 // Opens one connection to one server.
 import { Client, StreamableHTTPClientTransport, type PriorDiscovery } from '@modelcontextprotocol/client';
-// oxlint-disable-next-line no-restricted-imports -- the rule means our own client/
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import PQueue from 'p-queue';
 import { folded, visible } from '../../workflows/contract/visible.ts';

@@ -1,7 +1,6 @@
 // The MCP side of the worker: what it wires and what the model activity shares.
-export { createCallTool, replyLost, type CallToolDeps } from './call-tool.ts';
+export { createCallTool, type CallToolDeps } from './call-tool.ts';
 export { listTools, type Listing, type ServerTool } from './catalogue.ts';
-export { misfitOf } from './arguments-fit.ts';
 export type { Log } from './log.ts';
 export { modelName, nameTools } from './names.ts';
 export { reapOrphans } from './orphans.ts';

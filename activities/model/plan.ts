@@ -2,7 +2,7 @@
 import { bounds } from '../../workflows/contract/bounds.ts';
 import { isJsonObject, jsonBytes, type Json, type JsonObject } from '../../workflows/contract/json.ts';
 import type { PlannedCall } from '../../workflows/contract/model.ts';
-import { whyInvalid } from './arguments.ts';
+import { whyInvalid } from '../arguments.ts';
 import type { CatalogueTool } from './catalogue-port.ts';
 
 /** A call as `ai` parsed it: `input` is the raw text when it is no JSON. */

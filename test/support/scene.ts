@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { JobStatus, memoKey } from '../../workflows/contract/index.ts';
+import { findTemporalCli } from '../../worker/dev-server/find.ts';
 import { connectTo, startTestServer, type TestServer } from './temporal.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -41,12 +42,18 @@ export type Scene = {
   startOperations(port: number, ...flags: string[]): Promise<Process>;
   /** As an entry of `mcpServers`: the same server over stdio. */
   operationsOverStdio(...flags: string[]): Record<string, unknown>;
+  /** As an entry of `mcpServers`: any server script over stdio. */
+  overStdio(file: string, ...args: string[]): Record<string, unknown>;
   spawn(file: string, ...args: string[]): Process;
   adjourn(...args: string[]): Promise<Ran>;
+  /** Temporal's own CLI, pointed at this scene's server. */
+  temporalCli(...args: string[]): Promise<Ran>;
   /** Lines of orders.jsonl. */
   orders(): { sku: string; quantity: number }[];
   status(job: string): Promise<JobStatus>;
   until(job: string, what: (status: JobStatus) => boolean): Promise<JobStatus>;
+  /** SIGTERM to all that the scene started; resolves, when that is gone, with the processes that were left behind. */
+  stop(): Promise<number[]>;
   close(): Promise<void>;
 };
 
@@ -74,6 +81,11 @@ export async function openScene(): Promise<Scene> {
     running.push(started);
     return started;
   };
+  const overStdio = (file: string, ...args: string[]) => ({
+    command: process.execPath,
+    args: [file, ...args],
+    env: { ADJOURN_TEST_SCENE: mark },
+  });
   const status = async (job: string) =>
     JobStatus.parse((await env.client.workflow.getHandle(job).describe()).memo?.[memoKey]);
   return {
@@ -95,13 +107,12 @@ export async function openScene(): Promise<Scene> {
       await server.says(/listening on/);
       return server;
     },
-    operationsOverStdio: (...flags) => ({
-      command: process.execPath,
-      args: [operations, '--transport', 'stdio', '--data', path.join(dir, 'data'), ...flags],
-      env: { ADJOURN_TEST_SCENE: mark },
-    }),
+    operationsOverStdio: (...flags) =>
+      overStdio(operations, '--transport', 'stdio', '--data', path.join(dir, 'data'), ...flags),
+    overStdio,
     spawn: start,
-    adjourn: (...args) => run([launcher, ...args], dir, environment),
+    adjourn: (...args) => run(process.execPath, [launcher, ...args], dir, environment),
+    temporalCli: async (...args) => run(await findTemporalCli(), args, dir, environment),
     orders: () => linesOf(path.join(dir, 'data', 'orders.jsonl')),
     status,
     until: async (job, what) => {
@@ -111,6 +122,11 @@ export async function openScene(): Promise<Scene> {
         if (seen && what(seen)) return seen;
         await delay(50);
       }
+    },
+    stop: async () => {
+      for (const each of running) each.kill('SIGTERM');
+      await Promise.all(running.map(({ gone }) => gone));
+      return processesOf(mark);
     },
     close: async () => {
       for (const each of running) each.kill('SIGKILL');
@@ -143,8 +159,8 @@ function processOf(child: ChildProcess): Process {
   return { pid: child.pid, said: () => text, says, kill: (signal) => child.kill(signal), gone };
 }
 
-async function run(args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(file: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ran> {
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ran: Ran = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (ran.stdout += String(chunk)));
   child.stderr.on('data', (chunk) => (ran.stderr += String(chunk)));

@@ -90,23 +90,23 @@ function activitiesOf(script: Script): Activities {
 }
 
 export type Jobs = {
-  start(input?: Partial<JobInput>, id?: string): Promise<JobHandle>;
+  start: (input?: Partial<JobInput>, id?: string) => Promise<JobHandle>;
   /** A job that another worker began. */
-  takeOver(id: string): JobHandle;
+  takeOver: (id: string) => JobHandle;
 };
 
 export type JobHandle = {
   id: string;
   workflow: WorkflowHandle;
   /** The memo: what people see. */
-  status(): Promise<JobStatus>;
+  status: () => Promise<JobStatus>;
   until(what: (status: JobStatus) => boolean): Promise<JobStatus>;
   /** The first open question's id, once there is one. */
-  question(): Promise<string>;
-  answer(payload: unknown): Promise<void>;
-  result(): Promise<JobStatus>;
-  replay(): Promise<void>;
-  eventTypes(): Promise<string[]>;
+  question: () => Promise<string>;
+  answer: (payload: unknown) => Promise<void>;
+  result: () => Promise<JobStatus>;
+  replay: () => Promise<void>;
+  eventTypes: () => Promise<string[]>;
 };
 
 type Environment = { client: Client; nativeConnection: NativeConnection };

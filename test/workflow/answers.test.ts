@@ -1,7 +1,7 @@
 // What each answer does to a job: design section 4, cases C05, C06, C11.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ElicitationReply, Question, ToolLeg } from '../../workflows/contract/index.ts';
-import { asks, plannedCall, ran, reply, withScriptedJobs, type Script } from '../support/scripted-job.ts';
+import { purchase, toldToServer } from '../support/purchase.ts';
+import { asks, plannedCall, ran, reply, withScriptedJobs } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
@@ -9,30 +9,6 @@ beforeAll(async () => {
   env = await startTimeSkipping();
 });
 afterAll(() => env.teardown());
-
-/** A modern tool that asks once and acts only when told `accept`; `sent` has every leg, `effects` what it did. */
-function purchase(extra: Script = {}) {
-  const sent: ToolLeg[] = [];
-  const effects: string[] = [];
-  const script: Script = {
-    tool: (leg) => {
-      sent.push(leg);
-      if (leg.start.kind !== 'resume') return asks('Really order?');
-      const { action } = leg.start.responses['ask'] ?? { action: 'cancel' };
-      if (action === 'accept') effects.push(leg.tool);
-      return ran(`server saw ${action}`);
-    },
-    ...extra,
-  };
-  return { script, sent, effects };
-}
-
-/** Questions stand in the ledger in the order in which they were asked, which two calls at once leave to chance. */
-const questionOfCall = (questions: Question[], call: string) =>
-  questions.find((question) => question.call === call)?.id;
-
-const toldToServer = (sent: ToolLeg[]): ElicitationReply[] =>
-  sent.flatMap(({ start }) => (start.kind === 'resume' ? Object.values(start.responses) : []));
 
 describe('an elicitation', () => {
   test('that is accepted is sent once with the byte-exact state and the job completes', async () => {
@@ -117,7 +93,7 @@ describe('an elicitation', () => {
     const { script, sent } = purchase({
       tool: (leg) => {
         sent.push(leg);
-        return leg.start.kind === 'resume' ? ran('done') : asks('Note?', 'state', form as never);
+        return leg.start.kind === 'resume' ? ran('done') : asks('Note?', 'state', form);
       },
     });
     await withScriptedJobs(env, script, async ({ start }) => {
@@ -229,60 +205,6 @@ describe('C11 of several answers', () => {
       const digest = seen.questions[0]?.digest;
       await job.answer({ question, action: 'accept', digest });
       expect((await job.result()).state).toBe('completed');
-    });
-  });
-});
-
-describe('after a decline', () => {
-  const twoCalls = [[plannedCall('place', { n: 1 }), plannedCall('place', { n: 2 })]];
-
-  test('no sibling is sent and their open questions close as superseded', async () => {
-    const { script, effects } = purchase({ calls: twoCalls });
-    await withScriptedJobs(env, script, async ({ start }) => {
-      const job = await start();
-      const { questions } = await job.until((seen) => seen.questions.length === 2);
-      await job.answer({ question: questionOfCall(questions, 'c1.2'), action: 'decline' });
-      const result = await job.result();
-      expect(result.state).toBe('declined');
-      expect(result.questions.map(({ call, state }) => `${call} ${state}`).sort()).toEqual([
-        'c1.1 superseded',
-        'c1.2 declined',
-      ]);
-      expect(result.calls.map(({ outcome }) => outcome)).toEqual(['superseded', 'refused']);
-      expect(effects).toEqual([]);
-      await job.replay();
-    });
-  });
-
-  test('with onDecline continue the siblings go on, and the same call is refused later without asking', async () => {
-    const again = plannedCall('place', { n: 2 });
-    const { script, effects, sent } = purchase({ calls: [...twoCalls, [again]] });
-    await withScriptedJobs(env, script, async ({ start }) => {
-      const job = await start({ onDecline: 'continue' });
-      const { questions } = await job.until((seen) => seen.questions.length === 2);
-      await job.answer({ question: questionOfCall(questions, 'c1.2'), action: 'decline', by: 'lee' });
-      await job.answer({ question: questionOfCall(questions, 'c1.1'), action: 'accept' });
-      const result = await job.result();
-      expect(result.state).toBe('completed');
-      expect(effects).toEqual(['place']);
-      expect(result.calls.map(({ outcome }) => outcome)).toEqual(['ran', 'refused', 'refused']);
-      expect(result.questions).toHaveLength(2);
-      expect(sent).toHaveLength(4);
-    });
-  });
-
-  test('a last word that fails is replaced by the host from the record', async () => {
-    const { script } = purchase({
-      model: (request) => {
-        if (request.tools) return reply('', [plannedCall('place')]);
-        return reply('');
-      },
-    });
-    await withScriptedJobs(env, script, async ({ start }) => {
-      const job = await start();
-      await job.answer({ question: await job.question(), action: 'decline' });
-      const result = await job.result();
-      expect(result.text).toContain('ops: place: refused');
     });
   });
 });

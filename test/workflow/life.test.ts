@@ -1,7 +1,6 @@
-// The life of a job besides its answers: cancellation, limits, long waits, new runs, poison. Cases C18, C22.
-import { setTimeout as delay } from 'node:timers/promises';
+// The life of a job besides its answers: cancellation, limits, long waits, new runs, poison. Case C18.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CancelledFailure, Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import type { JobInput } from '../../workflows/contract/index.ts';
 import { asks, plannedCall, ran, reply, withScriptedJobs, type Script } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
@@ -15,103 +14,6 @@ afterAll(() => env.teardown());
 const asking: Script = {
   tool: (leg) => (leg.start.kind === 'resume' ? ran('ordered') : asks('Sure?')),
 };
-
-describe('C22 cancelling a job', () => {
-  test('that waits closes its question as job-cancelled and ends Canceled; nothing is sent afterwards', async () => {
-    const sent: string[] = [];
-    const script: Script = {
-      tool: (leg) => {
-        sent.push(leg.start.kind);
-        return asks('Sure?');
-      },
-    };
-    await withScriptedJobs(env, script, async ({ start }) => {
-      const job = await start();
-      const question = await job.question();
-      await job.workflow.cancel();
-      await expect(job.result()).rejects.toThrow('cancelled');
-      const seen = await job.status();
-      expect(seen).toMatchObject({
-        state: 'cancelled',
-        questions: [{ id: question, state: 'job-cancelled' }],
-      });
-      expect((await job.workflow.describe()).status.name).toBe('CANCELLED');
-      expect(sent).toEqual(['fresh']);
-      await job.replay();
-    });
-  });
-
-  test('with a call in flight waits for its real end and records the late result', async () => {
-    const script: Script = {
-      tool: async () => {
-        const context = Context.current();
-        while (!context.cancellationSignal.aborted) {
-          context.heartbeat();
-          await delay(50);
-        }
-        return ran('it had happened already');
-      },
-    };
-    await withScriptedJobs(env, script, async ({ start }) => {
-      const job = await start();
-      await job.until(({ calls }) => calls[0]?.state === 'in-flight');
-      await job.workflow.cancel();
-      await expect(job.result()).rejects.toThrow('cancelled');
-      expect((await job.status()).calls[0]).toMatchObject({
-        outcome: 'ran',
-        text: 'it had happened already',
-      });
-    });
-  });
-
-  test('with a call that ends cancelled says that it had been sent', async () => {
-    const script: Script = {
-      tool: async () => {
-        const context = Context.current();
-        while (!context.cancellationSignal.aborted) {
-          context.heartbeat();
-          await delay(50);
-        }
-        throw new CancelledFailure('stopped');
-      },
-    };
-    await withScriptedJobs(env, script, async ({ start }) => {
-      const job = await start();
-      await job.until(({ calls }) => calls[0]?.state === 'in-flight');
-      await job.workflow.cancel();
-      await expect(job.result()).rejects.toThrow('cancelled');
-      expect((await job.status()).calls[0]?.outcome).toBe('cancelled');
-    });
-  });
-
-  test('in the same task as an accept: the cancellation wins, and nothing is sent', async () => {
-    const sent: string[] = [];
-    const script: Script = {
-      taskQueue: `same-task-${process.pid}`,
-      tool: (leg) => {
-        sent.push(leg.start.kind);
-        return leg.start.kind === 'resume' ? ran('ordered') : asks('Sure?');
-      },
-    };
-    let id = '';
-    let question = '';
-    await withScriptedJobs(env, script, async ({ start }) => {
-      const job = await start();
-      id = job.id;
-      question = await job.question();
-    });
-    // No worker now: both wait for the same task.
-    const handle = env.client.workflow.getHandle(id);
-    await handle.signal('answer', { question, action: 'accept' });
-    await handle.cancel();
-    await withScriptedJobs(env, script, async ({ takeOver }) => {
-      const job = takeOver(id);
-      await expect(job.result()).rejects.toThrow('cancelled');
-      expect((await job.status()).calls[0]?.outcome).toBe('cancelled');
-    });
-    expect(sent).toEqual(['fresh']);
-  });
-});
 
 describe('limits', () => {
   test('ten rounds end the job with a last word and the record', async () => {
@@ -270,7 +172,6 @@ test('an input that is no job input fails at once and says why', async () => {
 });
 
 test('a model that refuses the request for good fails the job with a cause', async () => {
-  const { ApplicationFailure } = await import('@temporalio/activity');
   const script: Script = {
     model: () => {
       throw ApplicationFailure.nonRetryable('the provider refused the request', 'adjourn.ModelRefused');

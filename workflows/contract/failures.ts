@@ -7,6 +7,8 @@ export const failureTypes = {
   modelRefused: 'adjourn.ModelRefused',
   /** The provider is away or refuses the key; retried. */
   modelUnavailable: 'adjourn.ModelUnavailable',
+  /** The reply of a call to an idempotent tool was lost; retried. */
+  replyLost: 'adjourn.ReplyLost',
   /** Something inside a job broke; the job ends failed and says so. */
   jobBroken: 'adjourn.JobBroken',
 } as const;

@@ -1,0 +1,104 @@
+// Questions, jobs and an outside for tests of what the CLI prints.
+import type { Io } from '../../client/cli/io.ts';
+import { painter } from '../../client/cli/io.ts';
+import { firstStatus } from '../../client/start.ts';
+import { questionDigest } from '../../workflows/contract/digest.ts';
+import type { Question } from '../../workflows/contract/question.ts';
+import type { JobStatus } from '../../workflows/contract/status.ts';
+
+export const sampleNow = Date.parse('2026-11-30T12:00:00Z');
+
+export function sampleQuestion(part: Partial<Question> = {}): Question {
+  const question: Question = {
+    id: 'q1.1.1-9f31c2ab',
+    call: 'c1.1',
+    kind: 'approval',
+    state: 'open',
+    server: 'operations',
+    tool: 'place_purchase_order',
+    definitionDigest: 'def',
+    arguments: { item: 'A4 paper, 80 g', quantity: 40 },
+    key: null,
+    message: null,
+    schema: null,
+    url: null,
+    digest: '',
+    rerun: false,
+    rule: 2,
+    because: 'spends money',
+    attempt: 1,
+    attemptLimit: 5,
+    askedAt: '2026-11-30T10:00:00Z',
+    againAt: null,
+    expiresAt: '2026-12-01T10:00:00Z',
+    replaces: null,
+    difference: [],
+    closedAt: null,
+    decision: null,
+    history: [],
+    ...part,
+  };
+  return { ...question, digest: part.digest ?? questionDigest(question) };
+}
+
+export function sampleStatus(part: Partial<JobStatus> = {}): JobStatus {
+  const input = {
+    goal: 'Reorder paper',
+    requestedBy: 'kim',
+    model: null,
+    servers: null,
+    onDecline: null,
+    prompts: {},
+  };
+  return { ...firstStatus('po-1042', input), startedAt: '2026-11-30T10:00:00Z', state: 'waiting', ...part };
+}
+
+export type SampleIo = Io & { stdout: string[]; stderr: string[] };
+
+/** A terminal by default; `typed`: what a person answers to each prompt, in order. */
+export function sampleIo(part: Partial<Io> = {}, typed: string[] = []): SampleIo {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const next = () => {
+    const text = typed.shift();
+    if (text === undefined) throw new Error('asked more than the test types');
+    return text;
+  };
+  return {
+    out: (text) => void stdout.push(text),
+    err: (text) => void stderr.push(text),
+    readStdin: () => Promise.resolve(''),
+    interactive: true,
+    terminal: true,
+    columns: 80,
+    accessible: false,
+    paint: painter(false),
+    ask: {
+      line: async (message, { check } = {}) => {
+        for (;;) {
+          stdout.push(message);
+          const text = next();
+          const problem = check?.(text) ?? null;
+          if (problem === null) return Promise.resolve(text);
+          stdout.push(problem);
+        }
+      },
+      one: (_message, choices) => {
+        const text = next();
+        const choice = choices.find(({ value, title }) => value === text || title === text);
+        return choice ? Promise.resolve(choice) : Promise.reject(new Error(`no choice ${text}`));
+      },
+      many: (_message, choices) => {
+        const text = next();
+        return Promise.resolve(choices.filter(({ value }) => text.split(',').includes(String(value))));
+      },
+    },
+    env: {},
+    user: 'kim',
+    now: () => sampleNow,
+    stoppable: () => ({ signal: new AbortController().signal, release: () => undefined }),
+    ...part,
+    stdout,
+    stderr,
+  };
+}
