@@ -17,6 +17,9 @@ export type WorkerOptions = { config?: string | undefined; profile?: string | un
 /** Exit code: 0 after an orderly stop, 2 for a config that cannot be used, 1 for everything else. */
 export async function runWorker(options: WorkerOptions): Promise<number> {
   const report = reportTo(process.stderr);
+  // Started with a channel to its parent (`adjourn up`), it stops in order when the parent is gone.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
   try {
     const file = findConfig({ flag: options.config, env: process.env, cwd: process.cwd() });
     await serve(loadConfig(file, process.env), options.profile, report);

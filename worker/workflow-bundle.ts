@@ -4,15 +4,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { codeRoot, extension, fileOf, packageRoot } from './places.ts';
 
-/** This file is worker/workflow-bundle.ts in a checkout and dist/worker/workflow-bundle.js in the package. */
-const here = fileURLToPath(import.meta.url);
-const root = path.dirname(path.dirname(here));
-const extension = path.extname(here);
-
-export const shippedBundle = path.join(root, 'workflow-bundle.js');
+/** Made by the build. */
+export const shippedBundle = path.join(codeRoot, 'workflow-bundle.js');
 
 export async function workflowBundle(): Promise<{ codePath: string }> {
   return {
@@ -21,7 +17,7 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
 }
 
 async function cachedBundle(): Promise<string> {
-  const folder = path.join(root, 'node_modules', '.cache', 'adjourn');
+  const folder = path.join(packageRoot, 'node_modules', '.cache', 'adjourn');
   const codePath = path.join(folder, `workflow-bundle-${await sourcesDigest()}.js`);
   if (existsSync(codePath)) return codePath;
   await mkdir(folder, { recursive: true });
@@ -33,11 +29,10 @@ async function cachedBundle(): Promise<string> {
 
 /** Bundles the workflow next to this file: the sources in a checkout, dist/ after a build. */
 export async function bundleSources(): Promise<string> {
-  const part = (name: string) => path.join(root, 'workflows', name + extension);
   const { code } = await bundleWorkflowCode({
-    workflowsPath: part('index'),
-    payloadConverterPath: part('payload-converter'),
-    workflowInterceptorModules: [part('ahead')],
+    workflowsPath: fileOf('workflows/index'),
+    payloadConverterPath: fileOf('workflows/payload-converter'),
+    workflowInterceptorModules: [fileOf('workflows/ahead')],
     logger: new DefaultLogger('WARN'),
   });
   return withRelativePaths(code);
@@ -50,7 +45,7 @@ function withRelativePaths(code: string): string {
   return code.replace(inlineMap, (_whole, head: string, encoded: string) => {
     const map = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as { sources: string[] };
     const sources = map.sources.map((source) =>
-      path.isAbsolute(source) ? path.relative(root, source) : source,
+      path.isAbsolute(source) ? path.relative(codeRoot, source) : source,
     );
     return head + Buffer.from(JSON.stringify({ ...map, sources })).toString('base64');
   });
@@ -58,9 +53,9 @@ function withRelativePaths(code: string): string {
 
 /** Changes with each workflow source and with the versions that package.json pins. */
 async function sourcesDigest(): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(path.join(root, 'package.json')));
+  const hash = createHash('sha256').update(await readFile(path.join(packageRoot, 'package.json')));
   const files: string[] = [];
-  for await (const file of glob('workflows/**/*.ts', { cwd: root })) files.push(file);
-  for (const file of files.sort()) hash.update(file).update(await readFile(path.join(root, file)));
+  for await (const file of glob('workflows/**/*.ts', { cwd: codeRoot })) files.push(file);
+  for (const file of files.sort()) hash.update(file).update(await readFile(path.join(codeRoot, file)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -3,15 +3,13 @@ import { readCommandLine, usage } from './flags.ts';
 import type { Flags } from './flags.ts';
 import { listen } from './http.ts';
 import type { Endpoint } from './http.ts';
-import { legacyEndpoint } from './legacy.ts';
-import { modernEndpoint } from './modern.ts';
 import { loadStateKey } from './state-key.ts';
 import { openStore } from './store.ts';
 import { languages } from './texts.ts';
 import { createTools, reasonOf } from './tools.ts';
 
 async function run(flags: Flags): Promise<void> {
-  const endpoint = endpointFor(flags);
+  const endpoint = await endpointFor(flags);
   switch (flags.transport) {
     case 'http': {
       const server = await listen(endpoint, flags.port);
@@ -30,11 +28,12 @@ async function run(flags: Flags): Promise<void> {
   }
 }
 
-function endpointFor(flags: Flags): Endpoint {
+/** Each era has an SDK of its own: only the one that is used is loaded. */
+async function endpointFor(flags: Flags): Promise<Endpoint> {
   const tools = createTools(openStore(flags.data), languages[flags.lang]);
-  return flags.era === 'legacy'
-    ? legacyEndpoint(tools)
-    : modernEndpoint(tools, loadStateKey(flags.data), flags.stateTtl);
+  if (flags.era === 'legacy') return (await import('./legacy.ts')).legacyEndpoint(tools);
+  const { modernEndpoint } = await import('./modern.ts');
+  return modernEndpoint(tools, loadStateKey(flags.data), flags.stateTtl);
 }
 
 function leave(): never {
@@ -45,6 +44,8 @@ function leave(): never {
 function endOnSignal(close: () => Promise<void>): void {
   const end = () => void close().finally(leave);
   process.once('SIGTERM', end).once('SIGINT', end);
+  // Started with a channel to its parent, it ends with it.
+  process.once('disconnect', end);
 }
 
 // A closed pipe is how a stdio host says that it is gone. The v1 SDK does not listen for it.

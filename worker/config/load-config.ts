@@ -9,7 +9,7 @@ import { expand, shortestSecret, type Environment } from './environment.ts';
 import { AdjournConfig } from './schema.ts';
 import { nearest } from './suggest.ts';
 
-const configFileName = 'adjourn.config.json';
+export const configFileName = 'adjourn.config.json';
 
 export type LoadedConfig = AdjournConfig & {
   /** Absolute path. */
