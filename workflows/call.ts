@@ -1,5 +1,5 @@
 // One call, from its first step to its result. The loop is the call's own flow: the only place where it is sent.
-import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { isCancellation } from '@temporalio/workflow';
 import { callTool } from './activities.ts';
 import { end } from './call-state.ts';
 import {
@@ -148,9 +148,4 @@ function cancelCall({ job, live }: Running, call: Call): void {
     end(call, 'cancelled', `The job was cancelled.${sent}`);
   }
   live.dirty = true;
-}
-
-/** Whether the job was cancelled while its calls ran. */
-export function cancelled(): boolean {
-  return CancellationScope.current().consideredCancelled;
 }

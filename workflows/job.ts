@@ -21,7 +21,7 @@ import type {
 /** How a call ends once somebody (or nobody, in time) decided against it; the server may still have to be told. */
 export type Closing = { outcome: CallOutcome & ('refused' | 'undecided' | 'expired'); text: string };
 
-export type Purpose = 'approval' | 'elicitation' | 'legacy' | 'unknown';
+type Purpose = 'approval' | 'elicitation' | 'legacy' | 'unknown';
 
 /** What a call does next. Every state that can last is one of these, so a new run goes on where the old one stopped. */
 export type Step =
@@ -94,7 +94,7 @@ export type Job = {
 };
 
 /** What lives in this run only. */
-export type Live = {
+type Live = {
   inFlight: number;
   handingOver: boolean;
   dirty: boolean;

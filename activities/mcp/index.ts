@@ -1,9 +1,9 @@
 // The MCP side of the worker: what it wires and what the model activity shares.
-export { createCallTool, type CallToolDeps } from './call-tool.ts';
-export { listTools, type Listing, type ServerTool } from './catalogue.ts';
+export { createCallTool } from './call-tool.ts';
+export { listTools } from './catalogue.ts';
 export type { Log } from './log.ts';
-export { modelName, nameTools } from './names.ts';
+export { nameTools } from './names.ts';
 export { reapOrphans } from './orphans.ts';
 export { listedAsPending } from './pending.ts';
-export { ServerPool, type PoolOptions } from './pool.ts';
-export { McpServers, ServerConfig, ServerName } from './server-config.ts';
+export { ServerPool } from './pool.ts';
+export { ServerConfig } from './server-config.ts';

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 
 export const say = (text = ''): void => void process.stdout.write(`${text}\n`);
 
-export async function statusOf({ agent }: Stage, job: string): Promise<JobStatus> {
+async function statusOf({ agent }: Stage, job: string): Promise<JobStatus> {
   const view = await readJob(agent, job);
   if (view.kind === 'unreadable') throw new Error(`job ${job} cannot be read: ${view.problem}`);
   return view.status;
