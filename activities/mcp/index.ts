@@ -1,5 +1,5 @@
 // The MCP side of the worker: what it wires and what the model activity shares.
-export { createCallTool } from './call-tool.ts';
+export { createCallTool, type CallToolDeps } from './call-tool.ts';
 export { listTools } from './catalogue.ts';
 export type { Log } from './log.ts';
 export { nameTools } from './names.ts';

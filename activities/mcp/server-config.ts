@@ -4,7 +4,7 @@ import { z } from 'zod';
 const day = 86_400_000;
 
 /** How people name a server; the name is shown, so it is plain. */
-export const ServerName = z
+const ServerName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,64}$/, 'a server name has 1 to 64 letters, digits, "_", "." or "-"');
 
