@@ -28,7 +28,7 @@ export type Setting = Omit<Partial<Script>, 'tools' | 'log' | 'port'> & {
 };
 export type Deed = {
   pid: number;
-  call?: { name: string };
+  call?: { name: string; _meta?: JsonObject };
   reply?: JsonObject;
   effect?: string;
   [other: string]: unknown;
@@ -83,6 +83,8 @@ export async function setStage(setting: Setting) {
 
   return {
     dir,
+    /** The server as an entry of `mcpServers`. */
+    entry: server,
     pool,
     log,
     logged,

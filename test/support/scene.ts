@@ -64,6 +64,7 @@ export async function openScene(): Promise<Scene> {
   const mark = randomUUID();
   const taskQueue = `scene-${mark}`;
   const running: Process[] = [];
+  let closed = false;
   const environment = {
     ...process.env,
     TEMPORAL_ADDRESS: temporal.address,
@@ -120,6 +121,7 @@ export async function openScene(): Promise<Scene> {
         // A Temporal that is being restarted refuses for a moment.
         const seen = await status(job).catch(() => null);
         if (seen && what(seen)) return seen;
+        if (closed) throw new Error(`job ${job} never came to: ${what.toString()}`);
         await delay(50);
       }
     },
@@ -129,6 +131,7 @@ export async function openScene(): Promise<Scene> {
       return processesOf(mark);
     },
     close: async () => {
+      closed = true;
       for (const each of running) each.kill('SIGKILL');
       await Promise.all(running.map(({ gone }) => gone));
       for (const pid of processesOf(mark)) process.kill(pid, 'SIGKILL');

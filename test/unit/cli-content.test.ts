@@ -52,20 +52,36 @@ describe('C04: typed answers from a command line', () => {
     expect(accepted(`force=${text}`, 'count=1')['force']).toBe(value);
   });
 
-  test.each(['1', '0', 'on', 'TRUE', 'Yes', 'ja', ''])('force=%s is refused by name, never taken for true', (text) => {
-    expect(typed(`force=${text}`, 'count=1').problems).toEqual({
-      force: `force must be true or false (or yes or no), got ${JSON.stringify(text)}`,
-    });
-  });
-
-  test.each(['12abc', '1.5', '0x10', '０３', 'NaN', 'Infinity', '', ' 3', '3 ', '+3', '03', '1e-1', '1e400', '1_000', '9007199254740993'])(
-    'count=%s is refused by name',
+  test.each(['1', '0', 'on', 'TRUE', 'Yes', 'ja', ''])(
+    'force=%s is refused by name, never taken for true',
     (text) => {
-      const { problems, content } = typed(`count=${text}`);
-      expect(problems['count']).toMatch(/^count /);
-      expect(content).not.toHaveProperty('count');
+      expect(typed(`force=${text}`, 'count=1').problems).toEqual({
+        force: `force must be true or false (or yes or no), got ${JSON.stringify(text)}`,
+      });
     },
   );
+
+  test.each([
+    '12abc',
+    '1.5',
+    '0x10',
+    '０３',
+    'NaN',
+    'Infinity',
+    '',
+    ' 3',
+    '3 ',
+    '+3',
+    '03',
+    '1e-1',
+    '1e400',
+    '1_000',
+    '9007199254740993',
+  ])('count=%s is refused by name', (text) => {
+    const { problems, content } = typed(`count=${text}`);
+    expect(problems['count']).toMatch(/^count /);
+    expect(content).not.toHaveProperty('count');
+  });
 
   test.each([
     ['1e3', 1000],
@@ -112,7 +128,9 @@ describe('C04: typed answers from a command line', () => {
 
   test('a repeated name adds a choice where several are allowed, and is refused elsewhere', () => {
     expect(accepted('count=1', 'days=mon', 'days=wed')['days']).toEqual(['mon', 'wed']);
-    expect(typed('count=1', 'days=mon', 'days=tue', 'days=wed').problems['days']).toMatch(/at most 2 choices/);
+    expect(typed('count=1', 'days=mon', 'days=tue', 'days=wed').problems['days']).toMatch(
+      /at most 2 choices/,
+    );
     expect(typed('count=1', 'count=2').problems['count']).toBe('count is given 2 times');
   });
 
@@ -124,13 +142,24 @@ describe('C04: typed answers from a command line', () => {
   test('two choices of one title are not guessed between', () => {
     const form = fieldsOf({
       type: 'object',
-      properties: { x: { type: 'string', oneOf: [{ const: 'a', title: 'Same' }, { const: 'b', title: 'Same' }] } },
+      properties: {
+        x: {
+          type: 'string',
+          oneOf: [
+            { const: 'a', title: 'Same' },
+            { const: 'b', title: 'Same' },
+          ],
+        },
+      },
     });
     expect(typedContent(form, { words: ['x=Same'] }).fields['x']).toBe('x: two choices are called "Same"');
   });
 
   test('a name that holds = is found whole', () => {
-    const form = fieldsOf({ type: 'object', properties: { a: { type: 'string' }, 'a=b': { type: 'string' } } });
+    const form = fieldsOf({
+      type: 'object',
+      properties: { a: { type: 'string' }, 'a=b': { type: 'string' } },
+    });
     expect(typedContent(form, { words: ['a=b=c', 'a=d'] }).content).toEqual({ 'a=b': 'c', a: 'd' });
   });
 
@@ -141,16 +170,29 @@ describe('C04: typed answers from a command line', () => {
       base: { count: 1, ratio: 3 },
     });
     expect(content).toEqual({ count: 2, ratio: 3, note: 'x', force: true, env: 'b' });
-    expect(() => typedContent(fieldsOf(schema), { words: [], json: ['note=x'] })).toThrow('--set-json note is not JSON');
+    expect(() => typedContent(fieldsOf(schema), { words: [], json: ['note=x'] })).toThrow(
+      '--set-json note is not JSON',
+    );
   });
 
   test('a prototype key is a name like any other', () => {
-    expect(Object.entries(typed('count=1', '__proto__=1').problems)).toEqual([['__proto__', '__proto__ is not a field of this form']]);
+    expect(Object.entries(typed('count=1', '__proto__=1').problems)).toEqual([
+      ['__proto__', '__proto__ is not a field of this form'],
+    ]);
   });
 });
 
 describe('what looks like a secret', () => {
-  test.each(['password', 'api_key', 'apiKey', 'accessToken', 'client_secret', 'pin', '주민등록번호', 'dbPassword'])('%s does', (name) => {
+  test.each([
+    'password',
+    'api_key',
+    'apiKey',
+    'accessToken',
+    'client_secret',
+    'pin',
+    '주민등록번호',
+    'dbPassword',
+  ])('%s does', (name) => {
     expect(looksSecret({ name, title: name })).toBe(true);
   });
   test.each(['quantity', 'spinning', 'compass', 'keyboard', 'passage', 'author'])('%s does not', (name) => {
@@ -165,5 +207,7 @@ describe('spans', () => {
     ['2 h', 7_200_000],
     ['3d', 259_200_000],
   ])('%s', (text, value) => expect(parseSpan(text)).toBe(value));
-  test.each(['90', '', 'soon', '-5m', '5 parsecs', '1e3s'])('%s is none', (text) => expect(parseSpan(text)).toBeNull());
+  test.each(['90', '', 'soon', '-5m', '5 parsecs', '1e3s'])('%s is none', (text) =>
+    expect(parseSpan(text)).toBeNull(),
+  );
 });

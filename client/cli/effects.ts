@@ -1,0 +1,70 @@
+// What each answer will do now, said by the host and never by the server.
+import type { AnswerAction } from '../../workflows/contract/answer.ts';
+import type { Question } from '../../workflows/contract/question.ts';
+import type { JobStatus } from '../../workflows/contract/status.ts';
+import { brief } from './text.ts';
+
+/** Stands above the arguments. */
+export function sendEffect({ kind, rerun }: Question): string {
+  switch (kind) {
+    case 'approval':
+      return 'If approved, this call is sent once, exactly like this:';
+    case 'form':
+    case 'url':
+      return rerun
+        ? 'If approved, the tool runs again from its start with this answer. The call it belongs to:'
+        : 'If approved, this answer goes to the tool that waits. The call it belongs to:';
+    case 'unknown':
+      return 'This call was sent. Nothing is repeated unless you say run-again:';
+    case 'finished':
+      return 'The call that waits for what was opened:';
+    default:
+      return kind satisfies never;
+  }
+}
+
+export function acceptEffect({ kind, rerun }: Question): string {
+  if (kind === 'approval') return 'sent once';
+  return rerun ? 'the tool runs again from its start' : '';
+}
+
+export function declineEffect(
+  { onDecline }: Pick<JobStatus, 'onDecline'>,
+  { kind }: Pick<Question, 'kind'>,
+): string {
+  if (kind === 'unknown') return 'the call is treated as failed';
+  return onDecline === 'continue' ? 'the job goes on without this call' : 'the job ends after a last report';
+}
+
+export function laterEffect({ attempt, attemptLimit }: Question): string {
+  return attempt >= attemptLimit
+    ? 'last time: then the job ends undecided'
+    : 'nothing is decided, asked again';
+}
+
+/** What a typed yes agrees to. Names what will be sent, and where. */
+export function consent(status: JobStatus, question: Question, action: AnswerAction): string {
+  const tool = brief(question.tool, 200);
+  const server = brief(question.server, 200);
+  if (action === 'decline') return `Decline ${tool} on ${server}? ${upper(declineEffect(status, question))}.`;
+  if (action === 'cancel') return `Put ${tool} on ${server} off? ${upper(laterEffect(question))}.`;
+  switch (question.kind) {
+    case 'approval':
+      return `Send ${tool} to ${server}, once?`;
+    case 'form':
+      return question.rerun
+        ? `Send this answer to ${server} and run ${tool} again from its start?`
+        : `Send this answer to ${server}, for ${tool}?`;
+    case 'url':
+      return `Agree to open this address for ${server}?`;
+    case 'unknown':
+    case 'finished':
+      return `Take this answer for ${tool} on ${server}?`;
+    default:
+      return question.kind satisfies never;
+  }
+}
+
+export function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
