@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The launcher: plain JavaScript, so that an old Node can still say what is wrong.
 // A checkout runs its TypeScript sources as they are; the installed package runs dist/.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -16,7 +16,9 @@ const part = (path) =>
   import(new URL(sources ? `../${path}.ts` : `../dist/${path}.js`, import.meta.url).href);
 
 const { main } = await part('client/cli/main');
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 process.exitCode = await main(process.argv.slice(2), {
+  version,
   worker: async (options) => (await part('worker/main')).runWorker(options),
   up: async (options) => (await part('worker/up')).up(options),
 });

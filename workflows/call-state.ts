@@ -1,9 +1,10 @@
 // The two changes of a call that several parts make: it ends, and it starts anew with the answers so far.
 import type { CallOutcome, LegStart } from './contract/index.ts';
-import { questionOf, type Call, type Job } from './job.ts';
+import { now, questionOf, type Call, type Job } from './job.ts';
 
 export function end(call: Call, outcome: CallOutcome, text: string, isError = true): void {
   call.result = { outcome, text, isError };
+  call.endedAt = now();
 }
 
 /** How to start the tool anew with the answers so far: a legacy server is replayed, a modern one asks again. */

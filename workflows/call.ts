@@ -1,13 +1,15 @@
 // One call, from its first step to its result. The loop is the call's own flow: the only place where it is sent.
-import { isCancellation } from '@temporalio/workflow';
+import { CancellationScope, CancelledFailure, isCancellation } from '@temporalio/workflow';
 import { callTool } from './activities.ts';
 import { end } from './call-state.ts';
 import {
   activityId,
-  globMatches,
+  bounds,
+  jsonBytes,
   visible,
   type LegOutcome,
   type LegStart,
+  type ToolLeg,
   type Question,
 } from './contract/index.ts';
 import { now, questionOf, termsOf, type Call, type Job, type Running, type Step } from './job.ts';
@@ -51,8 +53,11 @@ async function send(running: Running, call: Call, start: LegStart): Promise<'go-
     end(call, 'superseded', 'Not sent: the job ended first.');
     return 'go-on';
   }
+  // Cancelled in the same task as its acceptance: nothing is sent.
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('the job was cancelled');
   if (live.handingOver) return 'handover';
   call.legs += 1;
+  call.sentAt ??= now();
   call.inFlight = true;
   live.inFlight += 1;
   live.dirty = true;
@@ -71,32 +76,38 @@ async function send(running: Running, call: Call, start: LegStart): Promise<'go-
   return 'go-on';
 }
 
-function sendLeg(job: Job, call: Call, start: LegStart): Promise<LegOutcome> {
-  const server = termsOf(job).servers.find(({ name }) => name === call.server);
-  const idempotent = server?.idempotent.some((glob) => globMatches(glob, call.tool)) ?? false;
-  const timeoutMs = server?.timeoutMs ?? 300_000;
+async function sendLeg(job: Job, call: Call, start: LegStart): Promise<LegOutcome> {
+  const { id, server, tool, idempotent, definitionDigest } = call;
+  const timeoutMs = termsOf(job).servers.find(({ name }) => name === server)?.timeoutMs ?? 300_000;
+  const leg: ToolLeg = {
+    job: job.id,
+    call: id,
+    leg: call.legs,
+    server,
+    tool,
+    arguments: call.arguments,
+    definitionDigest,
+    start,
+    idempotent,
+    timeoutMs,
+  };
+  // Temporal would refuse the command, and the run would stand still for ever.
+  if (jsonBytes(leg) > bounds.legBytes) {
+    return {
+      kind: 'not-sent',
+      reason: `the call and its answers are over ${bounds.legBytes} bytes`,
+      final: true,
+    };
+  }
   return callTool.executeWithOptions(
     {
-      activityId: activityId.leg(call.id, call.legs),
-      summary: visible(`${call.server}: ${call.tool}`).slice(0, 190),
+      activityId: activityId.leg(id, call.legs),
+      summary: visible(`${server}: ${tool}`).slice(0, 190),
       // A call may queue on a legacy connection for as long as the one before it takes.
       startToCloseTimeout: 2 * timeoutMs + 120_000,
       retry: { maximumAttempts: idempotent ? 5 : 1, initialInterval: '1s' },
     },
-    [
-      {
-        job: job.id,
-        call: call.id,
-        leg: call.legs,
-        server: call.server,
-        tool: call.tool,
-        arguments: call.arguments,
-        definitionDigest: call.definitionDigest,
-        start,
-        idempotent,
-        timeoutMs,
-      },
-    ],
+    [leg],
   );
 }
 

@@ -1,32 +1,120 @@
-// The current details that the Temporal UI shows: markdown under 2 KB, server text escaped.
-import { folded, visible, type Question } from './contract/index.ts';
+// The current details that the Temporal UI shows, in markdown. Its server lets HTML through, links bare addresses,
+// sets typographic quotes and reads $...$ as a formula: whatever is not the host's own words stands in a code span.
+import {
+  folded,
+  JobId,
+  readForm,
+  visible,
+  type Field,
+  type Question,
+  type QuestionKind,
+  type Verdict,
+} from './contract/index.ts';
 import type { Job } from './job.ts';
 
-const mostQuestions = 3;
+/** The text travels in a URL, so its encoded length counts. */
+const mostEncoded = 2_000;
+/** Tried in this order: how many questions, and how many characters of each untrusted text. */
+const sizes = [
+  [3, 300],
+  [3, 100],
+  [1, 300],
+  [1, 100],
+  [1, 25],
+  [0, 25],
+] as const;
 
 export function detailsOf(job: Job): string {
-  const open = job.questions.filter(({ state }) => state === 'open');
-  const head = `**${job.state}** - round ${job.rounds}, ${job.closedCalls.length} calls closed`;
-  if (open.length === 0) return job.reason === null ? head : `${head}\n\n${markdown(job.reason, 300)}`;
-  const more =
-    open.length > mostQuestions ? `\n\n${open.length - mostQuestions} more: \`adjourn pending\`` : '';
-  return `${head}\n\n${open
-    .slice(0, mostQuestions)
-    .map((question) => block(job, question))
-    .join('\n\n')}${more}`;
+  let text = '';
+  for (const [questions, characters] of sizes) {
+    text = draft(job, questions, characters);
+    if (encodeURIComponent(text).length <= mostEncoded) break;
+  }
+  return text;
 }
 
-function block(job: Job, question: Question): string {
-  const { id, kind, server, tool, message, digest } = question;
-  const said = message === null ? '' : `\n\nThe server says (not verified): ${markdown(message, 120)}`;
+function draft(job: Job, questions: number, most: number): string {
+  const open = job.questions.filter(({ state }) => state === 'open');
+  const name = JobId.safeParse(job.id).success ? job.id : 'JOB';
+  const hidden = open.length - Math.min(open.length, questions);
   return [
-    `**${kind}** ${markdown(server, 40)}: ${markdown(tool, 60)} ${markdown(JSON.stringify(question.arguments), 120)}${said}`,
-    `\`adjourn answer ${job.id}/${id} approve\` (or \`decline\`, \`later\`)`,
-    `Send Signal \`answer\`: \`{"question":"${id}","action":"accept"}\` (or "decline", "cancel"); digest ${digest.slice(0, 8)}`,
+    `**${job.state}** - round ${job.rounds}, ${job.closedCalls.length} calls closed`,
+    ...when(job.reason, (reason) => code(reason, most)),
+    ...when(job.verdicts.at(-1), (verdict) => lastAnswer(verdict, most)),
+    ...open.slice(0, questions).flatMap((question) => block(name, question, most)),
+    ...(hidden > 0 ? [`${hidden} open questions not shown here: \`adjourn show ${name}\``] : []),
   ].join('\n\n');
 }
 
-/** Untrusted text as literal markdown text; braces too, since the UI substitutes {workflowId} and the like. */
-function markdown(text: string, most: number): string {
-  return folded(visible(text), most).replace(/[\\`*_{}[\]<>()#+!|~&]/g, (mark) => `\\${mark}`);
+/** The Send Signal dialog says only that it sent: this is where its user sees what became of the answer. */
+function lastAnswer({ action, question, by, at, result, reason }: Verdict, most: number): string {
+  const what = [action, question, by === null ? null : `by ${by}`].filter((part) => part !== null).join(' ');
+  const about = what === '' ? '' : ` ${code(what, Math.min(most, 100))}`;
+  const why = reason === null ? '' : `: ${code(reason, most)}`;
+  return `Last answer, ${seconds(at)}:${about} **${result}**${why}`;
+}
+
+const meaning: Record<QuestionKind, string> = {
+  approval: 'may this call be sent, once?',
+  form: 'the server asks before it goes on',
+  url: 'the server wants an address opened',
+  unknown: 'the call was sent, and its reply is lost',
+  finished: 'is what was opened done?',
+};
+
+function block(job: string, question: Question, most: number): string[] {
+  const { id, kind, server, tool, message, url, because, replaces, digest } = question;
+  const says = kind === 'form' || kind === 'url' ? 'The server says (not verified)' : 'The host says';
+  const again = question.rerun ? ' Accepting runs the tool again from its start.' : '';
+  const name = `${code(server, Math.min(most, 40))}: ${code(tool, Math.min(most, 60))}`;
+  return [
+    `**${kind}** - ${meaning[kind]}${again}`,
+    `Call: ${name} ${code(JSON.stringify(question.arguments), most)}`,
+    ...when(because, (text) => `The policy's reason: ${code(text, most)}`),
+    ...when(message, (text) => `${says}: ${code(text, most)}`),
+    ...when(url, (text) => `Address (not verified): ${code(text, most)}`),
+    ...when(replaces, () => `It replaces another: ${code(question.difference.join('; '), most)}`),
+    ...when(question.againAt, (at) => `Put off; asked again ${seconds(at)}. It can be answered now.`),
+    ...when(question.expiresAt, (at) => `Expires ${seconds(at)}.`),
+    'Send Signal `answer` with this input; instead of `accept` also `decline`, or `cancel` to be asked again later:',
+    payload(job, question, most),
+    `Or in a shell: \`adjourn answer ${job}/${id} approve\` (or \`decline\`, \`later\`); digest ${digest.slice(0, 8)}`,
+  ];
+}
+
+/** Values to fill in are no JSON: a template that is sent as it is never leaves the dialog. */
+function payload(job: string, { id, schema }: Question, most: number): string {
+  const form = schema === null ? null : readForm(schema);
+  const fields = form?.kind === 'form' ? form.fields : [];
+  const template = fields.map((field) => `${JSON.stringify(field.name)}:<${valueText(field)}>`).join();
+  const content = template.length > most ? `<the form is long: adjourn show ${job}/${id}>` : `{${template}}`;
+  const input = `{"question":"${id}","action":"accept"${template === '' ? '' : `,"content":${content}`}}`;
+  return code(input.replaceAll('`', String.raw`\u0060`), 2 * mostEncoded);
+}
+
+function valueText(field: Field): string {
+  const choices = 'choices' in field ? field.choices.map(({ value }) => JSON.stringify(value)) : [];
+  const value = field.type === 'choice' ? choices.join(' or ') : field.type;
+  const list = field.type === 'choices' ? ` of [${choices.join()}]` : '';
+  return `${value}${list}${field.required ? '' : ', optional'}`;
+}
+
+/** Nothing in a code span is markup to any renderer; the UI still puts ids in place of {workflowId} and its like. */
+function code(text: string, most: number): string {
+  const shown = visible(folded(text, most)).replace(
+    /\{(?=(?:namespace|workflowId|runId)\})/g,
+    String.raw`\u{7b}`,
+  );
+  if (shown.trim() === '') return '(empty)';
+  const runs = Array.from(shown.matchAll(/`+/g), ([run]) => run.length);
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
+  return runs.length === 0 ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
+}
+
+function when<T>(value: T | null | undefined, line: (value: T) => string): string[] {
+  return value === null || value === undefined ? [] : [line(value)];
+}
+
+function seconds(iso: string): string {
+  return `${iso.slice(0, 19)}Z`;
 }

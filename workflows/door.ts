@@ -16,9 +16,10 @@ import { undecodable } from './payload-converter.ts';
 import { statusOf } from './status.ts';
 
 const description =
-  'Answers one question of this job. Input, one JSON object: ' +
-  '{"question": "q1.1.1-9f31c2ab", "action": "accept" | "decline" | "cancel", "content": {...}, "by": "...", "comment": "..."}. ' +
-  'Take the full question id from the current details or from "adjourn pending". What became of the answer stands in "adjourn show JOB".';
+  'Answers one question of this job. Input: one JSON object, {"question":"q1.1.1-9f31c2ab","action":"accept"}. ' +
+  'action: "accept", "decline", or "cancel" to be asked again later; optional: "content" (values of the form), "by", "comment". ' +
+  'Current Details (tab User Metadata) has the input ready to copy. ' +
+  'This dialog never says whether the answer was taken: Current Details and "adjourn show JOB" do.';
 
 export function listen(running: Running): void {
   const { job, live } = running;
@@ -46,7 +47,7 @@ export function listen(running: Running): void {
 
 function file({ job }: Running, payloads: unknown[]): void {
   const [payload] = payloads;
-  if (payloads.length === 0 || payload === null)
+  if (payloads.length === 0 || payload === null || payload === undefined)
     return refuse(job, now(), null, 'the signal came without input');
   if (payloads.length > 1) return refuse(job, now(), null, 'the signal came with more than one input');
   const reason = undecodable(payload);

@@ -48,7 +48,10 @@ export type Call = {
   arguments: JsonObject;
   definitionDigest: string;
   gate: PolicyVerdict;
+  idempotent: boolean;
   legs: number;
+  sentAt: string | null;
+  endedAt: string | null;
   /** Questions asked so far: the n of the next question's id is one more. */
   asked: number;
   questionRounds: number;
@@ -65,7 +68,7 @@ export type Call = {
 };
 
 /** A call that never was one: it has its result from the start. */
-export type DeadCall = { id: string; toolCallId: string; name: string; result: CallResult };
+export type DeadCall = { id: string; toolCallId: string; name: string; endedAt: string; result: CallResult };
 
 export type Round = { calls: Call[]; dead: DeadCall[]; order: string[] };
 

@@ -2,6 +2,7 @@
 // An answer that comes before its question (early) is judged when that question opens: the end is the same
 // whichever of the two a replay sees first.
 import {
+  againAfterMs,
   Answer,
   bounds,
   canonicalJson,
@@ -157,11 +158,7 @@ function putOff(job: Job, question: Question, answer: Answer, at: string): Verdi
     close(question, 'undecided', at);
     question.decision = decisionOf(answer, null, at);
   } else {
-    const { delayMs } = termsOf(job).prompts;
-    question.againAt = later(
-      at,
-      Math.min(delayMs * 2 ** Math.min(question.attempt - 1, 40), Math.max(day, delayMs)),
-    );
+    question.againAt = later(at, againAfterMs(termsOf(job).prompts, question.attempt));
   }
   return verdict(answer, at, 'recorded', null);
 }

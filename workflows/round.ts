@@ -5,12 +5,13 @@ import {
   callDigest,
   callId,
   evaluatePolicy,
+  globMatches,
   type CallResult,
   type ModelReply,
   type PlannedCall,
   type PolicyVerdict,
 } from './contract/index.ts';
-import { termsOf, type Call, type Job, type Round } from './job.ts';
+import { now, termsOf, type Call, type Job, type Round } from './job.ts';
 import { callStatus, deadStatus } from './status.ts';
 
 /** Send, ask or refuse, in the model's order. A call that is refused here reaches neither a person nor a server. */
@@ -23,11 +24,11 @@ export function plan(job: Job, reply: ModelReply): Round {
     const refusal = index >= bounds.callsInOneRound ? tooMany : refusalOf(job, planned);
     if (planned.kind === 'invalid' || refusal) {
       const result = refusal ?? invalid('not a call');
-      round.dead.push({ id, toolCallId: planned.id, name: planned.name, result });
+      round.dead.push({ id, toolCallId: planned.id, name: planned.name, endedAt: now(), result });
       continue;
     }
     const gate = evaluatePolicy(termsOf(job).policy, planned);
-    const call = newCall(id, planned, gate);
+    const call = newCall(job, id, planned, gate);
     round.calls.push(call);
     if (gate.outcome === 'ask') openApproval(job, call);
   }
@@ -62,7 +63,12 @@ function invalid(reason: string): CallResult {
 
 const tooMany = invalid(`more than ${bounds.callsInOneRound} calls in one reply`);
 
-function newCall(id: string, planned: Extract<PlannedCall, { kind: 'call' }>, gate: PolicyVerdict): Call {
+function newCall(
+  job: Job,
+  id: string,
+  planned: Extract<PlannedCall, { kind: 'call' }>,
+  gate: PolicyVerdict,
+): Call {
   const { name, server, tool, definitionDigest } = planned;
   return {
     id,
@@ -73,7 +79,10 @@ function newCall(id: string, planned: Extract<PlannedCall, { kind: 'call' }>, ga
     arguments: planned.arguments,
     definitionDigest,
     gate,
+    idempotent: isIdempotent(job, server, tool),
     legs: 0,
+    sentAt: null,
+    endedAt: null,
     asked: 0,
     questionRounds: 0,
     replacements: 0,
@@ -86,6 +95,11 @@ function newCall(id: string, planned: Extract<PlannedCall, { kind: 'call' }>, ga
     inFlight: false,
     result: null,
   };
+}
+
+function isIdempotent(job: Job, server: string, tool: string): boolean {
+  const terms = termsOf(job).servers.find(({ name }) => name === server);
+  return terms?.idempotent.some((glob) => globMatches(glob, tool)) ?? false;
 }
 
 /** Every call has its result: the model reads them in its own order, and the record keeps them. */

@@ -7,10 +7,10 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import { memoKey, type JobState } from './contract/index.ts';
+import { bounds, memoKey, type JobState } from './contract/index.ts';
 import { detailsOf } from './details.ts';
 import type { Job, Running } from './job.ts';
-import { memoOf, statusOf } from './status.ts';
+import { fitted, statusOf } from './status.ts';
 
 const stateKey = defineSearchAttributeKey('AdjournState', SearchAttributeType.KEYWORD);
 
@@ -32,7 +32,7 @@ export function publish({ job, live }: Running): void {
     if (live.shown !== state) upsertSearchAttributes([{ key: stateKey, value: state }]);
     live.shown = state;
   }
-  upsertMemo({ [memoKey]: memoOf(statusOf(job)) });
+  upsertMemo({ [memoKey]: fitted(statusOf(job), bounds.memoBytes) });
   setCurrentDetails(detailsOf(job));
 }
 

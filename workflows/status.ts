@@ -11,8 +11,13 @@ import type { Call, DeadCall, Job } from './job.ts';
 
 const shownText = 2_000;
 
+/** Whole, but never over what Temporal takes as one result. */
 export function statusOf(job: Job): JobStatus {
-  const round = job.round;
+  return fitted(everything(job), bounds.statusBytes);
+}
+
+function everything(job: Job): JobStatus {
+  const { round } = job;
   return {
     version: 1,
     id: job.id,
@@ -24,12 +29,14 @@ export function statusOf(job: Job): JobStatus {
     model: job.terms?.model ?? job.input.model,
     onDecline: job.terms?.onDecline ?? null,
     policyDigest: job.terms?.policyDigest ?? null,
+    prompts: job.terms?.prompts ?? null,
     round: job.rounds,
     calls: [
       ...job.closedCalls,
       ...(round ? [...round.calls.map(callStatus), ...round.dead.map(deadStatus)] : []),
     ],
     questions: job.questions,
+    openQuestions: job.questions.filter(isOpen).length,
     rejected: job.rejected,
     early: job.early,
     verdicts: job.verdicts,
@@ -41,13 +48,16 @@ export function statusOf(job: Job): JobStatus {
 }
 
 export function callStatus(call: Call): CallStatus {
-  const { id, server, tool, legs, result, inFlight, step } = call;
+  const { id, server, tool, legs, idempotent, sentAt, endedAt, result, inFlight, step } = call;
   return {
     id,
     server,
     tool,
     arguments: call.arguments,
     legs,
+    idempotent,
+    sentAt,
+    endedAt,
     state: result ? 'closed' : inFlight ? 'in-flight' : step.kind === 'wait' ? 'waiting' : 'planned',
     outcome: result?.outcome ?? null,
     isError: result?.isError ?? null,
@@ -55,7 +65,7 @@ export function callStatus(call: Call): CallStatus {
   };
 }
 
-export function deadStatus({ id, name, result }: DeadCall): CallStatus {
+export function deadStatus({ id, name, endedAt, result }: DeadCall): CallStatus {
   const { outcome, isError, text } = result;
   return {
     id,
@@ -63,6 +73,9 @@ export function deadStatus({ id, name, result }: DeadCall): CallStatus {
     tool: folded(name, bounds.nameCharacters),
     arguments: {},
     legs: 0,
+    idempotent: false,
+    sentAt: null,
+    endedAt,
     state: 'closed',
     outcome,
     isError,
@@ -70,8 +83,8 @@ export function deadStatus({ id, name, result }: DeadCall): CallStatus {
   };
 }
 
-/** The memo: open questions are the last to be cut, since people answer from it. */
-export function memoOf(status: JobStatus): JobStatus {
+/** Cut to `bytes`: open questions go last, since people answer from what is left. */
+export function fitted(status: JobStatus, bytes: number): JobStatus {
   const cuts: ((status: JobStatus) => JobStatus)[] = [
     (whole) => whole,
     (whole) => ({ ...whole, calls: whole.calls.map(shortCall), questions: whole.questions.map(shortClosed) }),
@@ -97,12 +110,12 @@ export function memoOf(status: JobStatus): JobStatus {
     (whole) => ({ ...whole, questions: whole.questions.filter(isOpen).map(reference) }),
     (whole) => ({ ...whole, servers: [], rejected: [], questions: whole.questions.slice(0, 20) }),
   ];
-  let memo = status;
+  let rest = status;
   for (const [index, cut] of cuts.entries()) {
-    memo = { ...cut(memo), truncated: index > 0 };
-    if (jsonBytes(memo) <= bounds.memoBytes) break;
+    rest = { ...cut(rest), truncated: status.truncated || index > 0 };
+    if (jsonBytes(rest) <= bytes) break;
   }
-  return memo;
+  return rest;
 }
 
 const isOpen = ({ state }: Question) => state === 'open';

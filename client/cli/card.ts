@@ -68,7 +68,7 @@ function facts(status: JobStatus, question: Question, look: Look): string[] {
   return [
     ...hanging('  goal    ', `${brief(status.goal, 200)}${starter}`, look),
     ...hanging('  server  ', brief(question.server, 200), look),
-    ...hanging('  tool    ', brief(question.tool, 200), look),
+    ...hanging('  tool    ', `${brief(question.tool, 200)}${repeatText(status, question)}`, look),
     ...(whyText(question) === null ? [] : hanging('  why     ', whyText(question) ?? '', look)),
     ...(question.replaces === null
       ? []
@@ -77,6 +77,11 @@ function facts(status: JobStatus, question: Question, look: Look): string[] {
           ...question.difference.flatMap((line) => hanging('          ', visible(line), look)),
         ]),
   ];
+}
+
+function repeatText({ calls }: JobStatus, { call }: Question): string {
+  const found = calls.find(({ id }) => id === call);
+  return found && !found.idempotent ? '   not declared idempotent' : '';
 }
 
 function whyText({ kind, rule, because }: Question): string | null {
@@ -102,9 +107,13 @@ function argumentLines(values: JsonObject, look: Look, full: boolean): string[] 
   );
 }
 
-function serverText({ message }: Question, look: Look, full: boolean): string[] {
+function serverText({ kind, message }: Question, look: Look, full: boolean): string[] {
   if (message === null) return [];
-  return ['Text from the server, not verified:', ...quoted(full ? message : cut(message, full), look)];
+  const host = kind === 'unknown' || kind === 'finished';
+  return [
+    host ? 'The host says:' : 'Text from the server, not verified:',
+    ...quoted(full ? message : cut(message, full), look),
+  ];
 }
 
 function cut(text: string, full: boolean): string {
@@ -170,7 +179,7 @@ function commandLines(status: JobStatus, question: Question, look: Look): string
     'Answer with one of:',
     line(`approve${approveWords(question)}`, acceptEffect(question)),
     line('decline --comment "why"', declineEffect(status, question)),
-    line('later', laterEffect(question)),
+    line('later', laterEffect(status, question)),
   ];
 }
 

@@ -1,7 +1,9 @@
 // What each answer will do now, said by the host and never by the server.
 import type { AnswerAction } from '../../workflows/contract/answer.ts';
+import { againAfterMs } from '../../workflows/contract/job.ts';
 import type { Question } from '../../workflows/contract/question.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
+import { span } from './age.ts';
 import { brief } from './text.ts';
 
 /** Stands above the arguments. */
@@ -36,10 +38,11 @@ export function declineEffect(
   return onDecline === 'continue' ? 'the job goes on without this call' : 'the job ends after a last report';
 }
 
-export function laterEffect({ attempt, attemptLimit }: Question): string {
-  return attempt >= attemptLimit
-    ? 'last time: then the job ends undecided'
-    : 'nothing is decided, asked again';
+export function laterEffect({ prompts }: Pick<JobStatus, 'prompts'>, question: Question): string {
+  if (question.attempt >= question.attemptLimit) return 'last time: then the job ends undecided';
+  return prompts === null
+    ? 'nothing is decided, asked again'
+    : `asked again in ${span(againAfterMs(prompts, question.attempt))}`;
 }
 
 /** What a typed yes agrees to. Names what will be sent, and where. */
@@ -47,7 +50,7 @@ export function consent(status: JobStatus, question: Question, action: AnswerAct
   const tool = brief(question.tool, 200);
   const server = brief(question.server, 200);
   if (action === 'decline') return `Decline ${tool} on ${server}? ${upper(declineEffect(status, question))}.`;
-  if (action === 'cancel') return `Put ${tool} on ${server} off? ${upper(laterEffect(question))}.`;
+  if (action === 'cancel') return `Put ${tool} on ${server} off? ${upper(laterEffect(status, question))}.`;
   switch (question.kind) {
     case 'approval':
       return `Send ${tool} to ${server}, once?`;

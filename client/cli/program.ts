@@ -16,6 +16,8 @@ export type UpOptions = { config?: string; port?: number; uiPort?: number; examp
 
 /** What runs long and needs more than Temporal's client: it is loaded only when it is asked for. */
 export type Hosts = {
+  /** Of this package. */
+  version: string;
   worker(options: WorkerOptions): Promise<number>;
   up(options: UpOptions): Promise<number>;
 };
@@ -24,6 +26,7 @@ export type Hosts = {
 export function programOf(io: Io, hosts: Hosts, ended: (code: number) => void): Command {
   const program = new Command('adjourn')
     .description('A durable agent host: jobs that wait for a person, and then act exactly once.')
+    .version(hosts.version, '-V, --version', 'print the version')
     .option('--json', 'print JSON')
     .option('--profile <name>', 'profile of the Temporal CLI to connect with')
     .addOption(new Option('--color <when>', 'colours').choices(['auto', 'always', 'never']).default('auto'))

@@ -1,7 +1,7 @@
 // `watch JOB`: what happens in a job, one line or one JSON object each, until it ends.
 import { shortQuestionId } from '../../workflows/contract/ids.ts';
 import type { JobState } from '../../workflows/contract/job.ts';
-import type { JobStatus } from '../../workflows/contract/status.ts';
+import type { CallStatus, JobStatus } from '../../workflows/contract/status.ts';
 import { visible } from '../../workflows/contract/visible.ts';
 import type { AgentClient } from '../connect.ts';
 import { changesBetween, type JobChange } from '../changes.ts';
@@ -114,7 +114,8 @@ function changeText(status: JobStatus, change: JobChange, look: Look): string {
     case 'call': {
       const { server, tool, outcome, isError } = change.call;
       const name = server === null ? visible(tool) : `${visible(server)}: ${visible(tool)}`;
-      return `call ${name} -> ${outcome === 'ran' ? (isError ? 'an error result' : 'ok') : (outcome ?? 'closed')}`;
+      const how = outcome === 'ran' ? (isError ? 'an error result' : 'ok') : (outcome ?? 'closed');
+      return `call ${name} -> ${how}${tookText(change.call)}`;
     }
     case 'state':
       return status.reason === null ? '' : brief(status.reason, 300);
@@ -128,6 +129,12 @@ function changeText(status: JobStatus, change: JobChange, look: Look): string {
     default:
       return change satisfies never;
   }
+}
+
+/** Of a call that was sent once: a person's time would count otherwise. */
+function tookText({ legs, sentAt, endedAt }: CallStatus): string {
+  if (legs !== 1 || sentAt === null || endedAt === null) return '';
+  return ` in ${((Date.parse(endedAt) - Date.parse(sentAt)) / 1_000).toFixed(1)} s`;
 }
 
 function questionText({ what, question }: Extract<JobChange, { question: unknown }>, look: Look): string {

@@ -40,7 +40,7 @@ export const orderForm: Partial<Question> = {
   },
 };
 
-const hosts = { worker: () => Promise.resolve(0), up: () => Promise.resolve(0) };
+const hosts = { version: '0.0.0', worker: () => Promise.resolve(0), up: () => Promise.resolve(0) };
 
 export async function openCliStage(): Promise<CliStage> {
   const server = await startTestServer();

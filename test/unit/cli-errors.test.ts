@@ -95,7 +95,7 @@ describe('a fault', () => {
 });
 
 describe('a command line that cannot be meant', () => {
-  const hosts = { worker: () => Promise.resolve(0), up: () => Promise.resolve(0) };
+  const hosts = { version: '0.0.0', worker: () => Promise.resolve(0), up: () => Promise.resolve(0) };
   const unreachable = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
 
   test.each([
@@ -138,7 +138,7 @@ describe('a command line that cannot be meant', () => {
       seen.push(options);
       return Promise.resolve(7);
     };
-    const both = { worker: noting, up: noting };
+    const both = { version: '0.0.0', worker: noting, up: noting };
     expect(await run(['worker', '--config', 'c.json', '--profile', 'p'], both, sampleIo())).toBe(7);
     expect(await run(['up', '--port', '7000', '--ui-port', '0', '--no-example'], both, sampleIo())).toBe(7);
     expect(seen).toEqual([

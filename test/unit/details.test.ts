@@ -63,7 +63,7 @@ describe('the current details', () => {
       '**form** - the server asks before it goes on',
       'Call: `operations`: `place_purchase_order` `{"sku":"SKU-300","quantity":10}`',
       'The server says (not verified): `Order 10 of SKU-300 for real?`',
-      'Send Signal `answer` with this input (or `decline`, or `cancel` to be asked again later):',
+      'Send Signal `answer` with this input; instead of `accept` also `decline`, or `cancel` to be asked again later:',
       '`{"question":"q1.1.1-9f31c2ab","action":"accept"}`',
       'Or in a shell: `adjourn answer po-1/q1.1.1-9f31c2ab approve` (or `decline`, `later`); digest 36817990',
     ]);

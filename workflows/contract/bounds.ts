@@ -20,6 +20,9 @@ export const bounds = {
   rejected: 100,
   verdicts: 50,
   memoBytes: 32 * KiB,
+  /** Temporal takes 2 MiB as one payload. */
+  statusBytes: 1024 * KiB,
+  legBytes: 1536 * KiB,
   carryBytes: 1024 * KiB,
   /** Rounds of questions that one call may ask. */
   questionRoundsPerCall: 5,

@@ -36,6 +36,13 @@ export const Prompts = z.strictObject({
 });
 export type Prompts = z.infer<typeof Prompts>;
 
+const day = 86_400_000;
+
+/** Milliseconds from `later` on this attempt to the next one: doubles each time, up to a day (or the delay, if longer). */
+export function againAfterMs({ delayMs }: Prompts, attempt: number): number {
+  return Math.min(delayMs * 2 ** Math.min(attempt - 1, 40), Math.max(day, delayMs));
+}
+
 /** A starter's wishes; the worker's terms bound them. */
 export const JobInput = z.strictObject({
   goal: z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Answer, Verdict } from './answer.ts';
 import { CallOutcome } from './call.ts';
-import { JobState } from './job.ts';
+import { JobState, Prompts } from './job.ts';
 import { JsonObject } from './json.ts';
 import { ServerHealth, Usage } from './model.ts';
 import { Question } from './question.ts';
@@ -14,6 +14,11 @@ export const CallStatus = z.object({
   arguments: JsonObject,
   /** Sends so far. */
   legs: z.int(),
+  /** The config says that it may be sent again unasked. */
+  idempotent: z.boolean(),
+  /** First sent; null: never. */
+  sentAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
   state: z.enum(['planned', 'in-flight', 'waiting', 'closed']),
   outcome: CallOutcome.nullable(),
   isError: z.boolean().nullable(),
@@ -33,9 +38,12 @@ export const JobStatus = z.object({
   model: z.string().nullable(),
   onDecline: z.string().nullable(),
   policyDigest: z.string().nullable(),
+  prompts: Prompts.nullable(),
   round: z.int(),
   calls: z.array(CallStatus),
   questions: z.array(Question),
+  /** How many are open, also where `questions` had to leave some out. */
+  openQuestions: z.int(),
   /** Answers that were refused, with the reason; the newest last. */
   rejected: z.array(Verdict),
   /** Answers for questions that are not open yet. */
@@ -46,7 +54,7 @@ export const JobStatus = z.object({
   usage: Usage,
   /** The model's last words. */
   text: z.string().nullable(),
-  /** Set in a memo that had to leave something out: the `status` query has it whole. */
+  /** Something was left out: of a memo the `status` query has more. */
   truncated: z.boolean(),
 });
 export type JobStatus = z.infer<typeof JobStatus>;

@@ -77,6 +77,8 @@ function begun(input: JobInput, at: string): JobStatus {
     servers: [],
     usage: { inputTokens: 8_000, outputTokens: 120, modelAttempts: 2 },
     text: null,
+    prompts: null,
+    openQuestions: 1,
     truncated: false,
   };
 }
