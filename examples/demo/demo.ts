@@ -14,12 +14,15 @@ async function demo(): Promise<number> {
     return null;
   });
   if (!stage) return 1;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => void stage.close().finally(() => process.exit(130)));
+  }
   try {
     const play = process.stdin.isTTY && process.stdout.isTTY ? playWithYou : playByItself;
     await play(stage, name);
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    say('\nNothing was answered: the job waits, and can be answered later.');
+    say('\nNothing was answered, so nothing was ordered.');
   } finally {
     await stage.close();
   }

@@ -41,7 +41,7 @@ export async function playWithYou(stage: Stage, name: string): Promise<void> {
       { job, question: question.id },
       { action, by: 'you', via: 'demo' },
     );
-    say(`  ${result}`);
+    say(action === 'cancel' ? '  put off: it comes again in a moment' : `  ${result}`);
   }
   tellEnd(await until(stage, job, hasEnded));
   say(`  orders placed: ${stage.orders() - before}`);
