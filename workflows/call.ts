@@ -65,6 +65,8 @@ async function send(running: Running, call: Call, start: LegStart): Promise<'go-
   try {
     outcome = await sendLeg(job, call, start);
   } catch (error) {
+    // The activity ends as cancelled only before the bytes leave.
+    if (isCancellation(error)) end(call, 'cancelled', 'The job was cancelled before this call was sent.');
     if (isCancellation(error)) throw error;
     outcome = lostLeg(error);
   } finally {
@@ -72,7 +74,10 @@ async function send(running: Running, call: Call, start: LegStart): Promise<'go-
     live.inFlight -= 1;
     live.dirty = true;
   }
-  advance(job, call, start, outcome);
+  if (outcome.kind === 'unknown' && CancellationScope.current().consideredCancelled) {
+    const text = `The job was cancelled while this call was under way; it is not known whether it ran (${outcome.reason}).`;
+    end(call, 'cancelled', text);
+  } else advance(job, call, start, outcome);
   return 'go-on';
 }
 
@@ -155,8 +160,8 @@ function cancelCall({ job, live }: Running, call: Call): void {
   for (const question of job.questions)
     if (question.call === call.id) close(question, 'job-cancelled', now());
   if (call.result === null) {
-    const sent = call.legs > 0 ? ' It had been sent before; see its record.' : ' It was never sent.';
-    end(call, 'cancelled', `The job was cancelled.${sent}`);
+    const sent = call.legs > 0 ? 'while this call waited' : 'before this call was sent';
+    end(call, 'cancelled', `The job was cancelled ${sent}.`);
   }
   live.dirty = true;
 }

@@ -64,7 +64,7 @@ async function step(
 ): Promise<Omit<ModelReply, 'servers'>> {
   const { transcript, round } = request;
   const past = callsSoFar(transcript);
-  const messages = toMessages(transcript);
+  const messages = toMessages(transcript, model.provider);
   if (!request.tools) messages.push({ role: 'user', content: lastWordMessage });
   const taken = new Set(past.map(({ id }) => id));
   const result = await generateText({

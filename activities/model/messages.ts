@@ -5,11 +5,20 @@ import type { Turn } from '../../workflows/contract/model.ts';
 
 type AssistantContent = Extract<ModelMessage, { role: 'assistant' }>['content'];
 
-export function toMessages(transcript: Turn[]): ModelMessage[] {
-  return transcript.flatMap(toMessage);
+/** `provider`: as the model names its own; not all of them hand an error's mark on. */
+export function toMessages(transcript: Turn[], provider: string): ModelMessage[] {
+  const error = provider.startsWith('openai-compatible') ? errorAsJson : errorAsText;
+  return transcript.flatMap((turn) => toMessage(turn, error));
 }
 
-function toMessage(turn: Turn): ModelMessage[] {
+type ToolPart = Extract<Extract<ModelMessage, { role: 'tool' }>['content'][number], { type: 'tool-result' }>;
+type ErrorOutput = (text: string) => ToolPart['output'];
+
+const errorAsText: ErrorOutput = (value) => ({ type: 'error-text', value });
+/** That provider sends an error-text as bare text; as JSON it reads as OpenAI's own sends it. */
+const errorAsJson: ErrorOutput = (error) => ({ type: 'error-json', value: { error } });
+
+function toMessage(turn: Turn, error: ErrorOutput): ModelMessage[] {
   switch (turn.role) {
     case 'user':
       return [{ role: 'user', content: turn.text }];
@@ -19,20 +28,20 @@ function toMessage(turn: Turn): ModelMessage[] {
         ? []
         : [{ role: 'assistant', content: turn.content as unknown as AssistantContent }];
     case 'tools':
-      return turn.results.length === 0 ? [] : [toolMessage(turn)];
+      return turn.results.length === 0 ? [] : [toolMessage(turn, error)];
     default:
       return turn satisfies never;
   }
 }
 
-function toolMessage(turn: Extract<Turn, { role: 'tools' }>): ModelMessage {
+function toolMessage(turn: Extract<Turn, { role: 'tools' }>, error: ErrorOutput): ModelMessage {
   return {
     role: 'tool',
     content: turn.results.map(({ id, name, text, isError }) => ({
       type: 'tool-result',
       toolCallId: id,
       toolName: name,
-      output: { type: isError ? 'error-text' : 'text', value: text },
+      output: isError ? error(text) : { type: 'text', value: text },
     })),
   };
 }

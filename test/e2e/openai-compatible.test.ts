@@ -81,7 +81,12 @@ describe('an OpenAI-compatible server', () => {
     expect(sent?.[0]?.tool_calls?.map(({ id }) => id)).toEqual(results.map(({ id }) => id));
     expect(sent?.[0]?.tool_calls?.[2]?.function.arguments).toBe('{}');
     expect(sent?.slice(1)).toEqual(
-      results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text })),
+      results.map(({ id, text, isError }) => ({
+        role: 'tool',
+        tool_call_id: id,
+        // The protocol has no mark for errors.
+        content: isError ? JSON.stringify({ error: text }) : text,
+      })),
     );
     expect(new Set([...first.calls, ...second.calls].map(({ id }) => id)).size).toBe(6);
   });

@@ -59,7 +59,7 @@ describe('C22 cancelling a job', () => {
     });
   });
 
-  test('with a call that ends cancelled says that it had been sent', async () => {
+  test('with a call that could still be stopped says that it was not sent', async () => {
     const script: Script = {
       tool: async () => {
         const context = Context.current();

@@ -1,7 +1,12 @@
 // A modern stdio server whose question quotes today's price, and whose state lives as long as it is told: `node quotes.ts
 // '{"price": FILE, "orders": FILE, "ttlSeconds": 2}'`. Each order carried out is a line of `orders`, with the price agreed to.
 import { appendFileSync, readFileSync } from 'node:fs';
-import { createRequestStateCodec, inputRequired, inputResponse, McpServer } from '@modelcontextprotocol/server';
+import {
+  createRequestStateCodec,
+  inputRequired,
+  inputResponse,
+  McpServer,
+} from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
