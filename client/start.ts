@@ -8,7 +8,8 @@ import { JobInput } from '../workflows/contract/job.ts';
 import { jsonBytes } from '../workflows/contract/json.ts';
 import { memoKey, workflowType } from '../workflows/contract/messages.ts';
 import type { JobStatus } from '../workflows/contract/status.ts';
-import { folded, visible } from '../workflows/contract/visible.ts';
+import { codeSpan } from '../workflows/contract/markdown.ts';
+import { folded } from '../workflows/contract/visible.ts';
 import { request, type AgentClient } from './connect.ts';
 import { ClientError } from './errors.ts';
 
@@ -34,7 +35,7 @@ export async function startJob(agent: AgentClient, { id, ...wishes }: StartReque
         workflowTaskTimeout: '5s',
         typedSearchAttributes: attributes,
         memo: { [memoKey]: firstStatus(job, input) },
-        staticSummary: folded(visible(input.goal.replace(/\s+/g, ' ').trim()), 200),
+        staticSummary: codeSpan(input.goal.replace(/\s+/g, ' ').trim(), 150),
       });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

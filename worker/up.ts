@@ -86,8 +86,11 @@ function configOf({ config, example = true }: UpOptions): { file: string; exampl
   return { file: path.join(packageRoot, 'examples/purchase-order', configFileName), example: true };
 }
 
+/** A terminated job keeps the state that it had. */
+const waitingJobs = 'AdjournState="waiting" AND ExecutionStatus="Running"';
+
 function announce(address: string, uiUrl: string | null, example: boolean): void {
-  const waiting = `/namespaces/default/workflows?query=${encodeURIComponent('AdjournState="waiting"')}`;
+  const waiting = `/namespaces/default/workflows?query=${encodeURIComponent(waitingJobs)}`;
   const elsewhere = address === '127.0.0.1:7233' ? '' : `TEMPORAL_ADDRESS=${address} `;
   const goal = example ? 'order 10 of SKU-300' : 'what is to be done';
   const lines = [

@@ -1,10 +1,9 @@
 // The current details that the Temporal UI shows, in markdown. Its server lets HTML through, links bare addresses,
 // sets typographic quotes and reads $...$ as a formula: whatever is not the host's own words stands in a code span.
 import {
-  folded,
+  codeSpan,
   JobId,
   readForm,
-  visible,
   type Field,
   type Question,
   type QuestionKind,
@@ -39,7 +38,7 @@ function draft(job: Job, questions: number, most: number): string {
   const hidden = open.length - Math.min(open.length, questions);
   return [
     `**${job.state}** - round ${job.rounds}, ${job.closedCalls.length} calls closed`,
-    ...when(job.reason, (reason) => code(reason, most)),
+    ...when(job.reason, (reason) => codeSpan(reason, most)),
     ...when(job.verdicts.at(-1), (verdict) => lastAnswer(verdict, most)),
     ...open.slice(0, questions).flatMap((question) => block(name, question, most)),
     ...(hidden > 0 ? [`${hidden} open questions not shown here: \`adjourn show ${name}\``] : []),
@@ -49,8 +48,8 @@ function draft(job: Job, questions: number, most: number): string {
 /** The Send Signal dialog says only that it sent: this is where its user sees what became of the answer. */
 function lastAnswer({ action, question, by, at, result, reason }: Verdict, most: number): string {
   const what = [action, question, by === null ? null : `by ${by}`].filter((part) => part !== null).join(' ');
-  const about = what === '' ? '' : ` ${code(what, Math.min(most, 100))}`;
-  const why = reason === null ? '' : `: ${code(reason, most)}`;
+  const about = what === '' ? '' : ` ${codeSpan(what, Math.min(most, 100))}`;
+  const why = reason === null ? '' : `: ${codeSpan(reason, most)}`;
   return `Last answer, ${seconds(at)}:${about} **${result}**${why}`;
 }
 
@@ -66,14 +65,14 @@ function block(job: string, question: Question, most: number): string[] {
   const { id, kind, server, tool, message, url, because, replaces, digest } = question;
   const says = kind === 'form' || kind === 'url' ? 'The server says (not verified)' : 'The host says';
   const again = question.rerun ? ' Accepting runs the tool again from its start.' : '';
-  const name = `${code(server, Math.min(most, 40))}: ${code(tool, Math.min(most, 60))}`;
+  const name = `${codeSpan(server, Math.min(most, 40))}: ${codeSpan(tool, Math.min(most, 60))}`;
   return [
     `**${kind}** - ${meaning[kind]}${again}`,
-    `Call: ${name} ${code(JSON.stringify(question.arguments), most)}`,
-    ...when(because, (text) => `The policy's reason: ${code(text, most)}`),
-    ...when(message, (text) => `${says}: ${code(text, most)}`),
-    ...when(url, (text) => `Address (not verified): ${code(text, most)}`),
-    ...when(replaces, () => `It replaces another: ${code(question.difference.join('; '), most)}`),
+    `Call: ${name} ${codeSpan(JSON.stringify(question.arguments), most)}`,
+    ...when(because, (text) => `The policy's reason: ${codeSpan(text, most)}`),
+    ...when(message, (text) => `${says}: ${codeSpan(text, most)}`),
+    ...when(url, (text) => `Address (not verified): ${codeSpan(text, most)}`),
+    ...when(replaces, () => `It replaces another: ${codeSpan(question.difference.join('; '), most)}`),
     ...when(question.againAt, (at) => `Put off; asked again ${seconds(at)}. It can be answered now.`),
     ...when(question.expiresAt, (at) => `Expires ${seconds(at)}.`),
     'Send Signal `answer` with this input; instead of `accept` also `decline`, or `cancel` to be asked again later:',
@@ -89,7 +88,7 @@ function payload(job: string, { id, schema }: Question, most: number): string {
   const template = fields.map((field) => `${JSON.stringify(field.name)}:<${valueText(field)}>`).join();
   const content = template.length > most ? `<the form is long: adjourn show ${job}/${id}>` : `{${template}}`;
   const input = `{"question":"${id}","action":"accept"${template === '' ? '' : `,"content":${content}`}}`;
-  return code(input.replaceAll('`', String.raw`\u0060`), 2 * mostEncoded);
+  return codeSpan(input.replaceAll('`', String.raw`\u0060`), 2 * mostEncoded);
 }
 
 function valueText(field: Field): string {
@@ -97,18 +96,6 @@ function valueText(field: Field): string {
   const value = field.type === 'choice' ? choices.join(' or ') : field.type;
   const list = field.type === 'choices' ? ` of [${choices.join()}]` : '';
   return `${value}${list}${field.required ? '' : ', optional'}`;
-}
-
-/** Nothing in a code span is markup to any renderer; the UI still puts ids in place of {workflowId} and its like. */
-function code(text: string, most: number): string {
-  const shown = visible(folded(text, most)).replace(
-    /\{(?=(?:namespace|workflowId|runId)\})/g,
-    String.raw`\u{7b}`,
-  );
-  if (shown.trim() === '') return '(empty)';
-  const runs = Array.from(shown.matchAll(/`+/g), ([run]) => run.length);
-  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
-  return runs.length === 0 ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
 }
 
 function when<T>(value: T | null | undefined, line: (value: T) => string): string[] {

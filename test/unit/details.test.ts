@@ -1,6 +1,6 @@
 // The current details in the Temporal UI: what its markdown renderers make of it is in test/browser.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { JobInput, unknownForm, type Question } from '../../workflows/contract/index.ts';
 import { detailsOf } from '../../workflows/details.ts';
 import { newJob, type Job } from '../../workflows/job.ts';

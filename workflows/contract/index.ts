@@ -9,6 +9,7 @@ export * from './form.ts';
 export * from './host-forms.ts';
 export * from './ids.ts';
 export * from './job.ts';
+export * from './markdown.ts';
 export * from './json.ts';
 export * from './messages.ts';
 export * from './model.ts';
