@@ -47,7 +47,7 @@ async function serve(config: LoadedConfig, profile: string | undefined, report: 
   const childrenDir = path.join(stateDir, 'children');
   await reapOrphans(childrenDir, report);
   const { connection, address, namespace } = await connectCluster(profile);
-  const pool = new ServerPool(config.mcpServers, { log: report, childrenDir });
+  const pool = new ServerPool(config.mcpServers, { log: report, childrenDir, secrets: config.secrets });
   try {
     const worker = await createWorker(config, connection, namespace, pool, report);
     const servers = Object.keys(config.mcpServers).length;

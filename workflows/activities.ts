@@ -25,9 +25,8 @@ export const { callModel } = proxyActivities<Pick<Activities, 'callModel'>>({
 });
 
 /**
- * The default for a call with effects: sent once. A call that no worker starts within a minute was surely not sent:
- * what was approved on Monday does not run on Thursday. Cancelling waits for the call's real end, so that no effect
- * goes unseen.
+ * The default for a call with effects: sent once. A call that no worker starts within a minute was surely not sent.
+ * Cancelling waits for the call's real end, so that no effect goes unseen.
  */
 export const { callTool } = proxyActivities<Pick<Activities, 'callTool'>>({
   scheduleToStartTimeout: '1 minute',

@@ -3,6 +3,7 @@
 import {
   ApplicationFailure,
   ActivityFailure,
+  CancellationScope,
   CancelledFailure,
   continueAsNew,
   isCancellation,
@@ -82,6 +83,8 @@ async function settleRound(running: Running): Promise<void> {
 /** Goes on as a new run with the same state. It returns only for a job too big for that: it then ends, open calls first. */
 async function handOver(running: Running): Promise<void> {
   const { job, live } = running;
+  // A new run would not know of the cancellation.
+  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('the job was cancelled');
   if (tooBigToCarry(job)) {
     live.handingOver = false;
     job.ending ??= { state: 'limit', reason: 'the job grew too big to go on' };

@@ -1,6 +1,7 @@
 // Turns what a server or the policy asks into questions of the ledger; reuses an answer only where nothing changed.
 import {
   bounds,
+  fitsIn,
   folded,
   questionDigest,
   type AskedRequest,
@@ -53,6 +54,7 @@ function approvalStep(call: Call, question: Question): void {
 export function askElicitations(job: Job, call: Call, start: LegStart, outcome: Asked): void {
   call.questionRounds += 1;
   const anew = start.kind !== 'resume';
+  if (tooMuchOpen(job, outcome.requests)) return tooMuchAsked(call);
   if (!anew && call.questionRounds > bounds.questionRoundsPerCall) return tooManyQuestions(call);
   const recall = anew ? call.accepted.map((id) => questionOf(job, id)) : [];
   const unchanged = takeUnchanged(call, recall, outcome.requests);
@@ -100,6 +102,7 @@ export function askLegacy(job: Job, call: Call, outcome: AskedLegacy): void {
   else call.questionRounds += 1;
   if (call.questionRounds > bounds.questionRoundsPerCall) return tooManyQuestions(call);
   if (call.replacements > bounds.replacementsPerCall) return keepsChanging(call, []);
+  if (tooMuchOpen(job, [request])) return tooMuchAsked(call);
   const before = replaces === undefined ? undefined : questionOf(job, replaces);
   const question = openQuestion(job, call, asNew(call, request, true, before), now());
   call.step = {
@@ -152,6 +155,20 @@ function differenceOf(call: Call, before: Question, shown: NewQuestion): string[
   return before.definitionDigest === call.definitionDigest
     ? parts
     : [...parts, `the definition of ${call.tool} changed`];
+}
+
+/** Each change of the job makes the memo anew from all that is open: it must stay cheap. */
+function tooMuchOpen(job: Job, requests: AskedRequest[]): boolean {
+  const open = job.questions.filter(({ state }) => state === 'open');
+  return !fitsIn([open, requests], bounds.openQuestionBytes);
+}
+
+function tooMuchAsked(call: Call): void {
+  end(
+    call,
+    'failed',
+    'Too much is asked at once in this job: the open questions would be too large to show.',
+  );
 }
 
 function tooManyQuestions(call: Call): void {

@@ -2,8 +2,13 @@
 import type { CallOutcome, LegStart } from './contract/index.ts';
 import { now, questionOf, type Call, type Job } from './job.ts';
 
+/** Outcomes that say themselves what is known of the send. */
+const settled: CallOutcome[] = ['ran', 'failed', 'reported-done', 'reported-failed'];
+
 export function end(call: Call, outcome: CallOutcome, text: string, isError = true): void {
-  call.result = { outcome, text, isError };
+  const doubt =
+    call.mayHaveRun && !settled.includes(outcome) ? ' An earlier send of this call may have run.' : '';
+  call.result = { outcome, text: text + doubt, isError };
   call.endedAt = now();
 }
 

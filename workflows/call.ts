@@ -1,22 +1,11 @@
-// One call, from its first step to its result. The loop is the call's own flow: the only place where it is sent.
-import { CancellationScope, CancelledFailure, isCancellation } from '@temporalio/workflow';
-import { callTool } from './activities.ts';
+// One call, from its first step to its result. The loop is the call's own flow: all its decisions and commands are made here.
+import { isCancellation } from '@temporalio/workflow';
 import { end } from './call-state.ts';
-import {
-  activityId,
-  bounds,
-  jsonBytes,
-  visible,
-  type LegOutcome,
-  type LegStart,
-  type ToolLeg,
-  type Question,
-} from './contract/index.ts';
+import { visible, type Question } from './contract/index.ts';
 import { now, questionOf, termsOf, type Call, type Job, type Running, type Step } from './job.ts';
 import { close, tick, untilNext } from './ledger.ts';
-import { lostLeg } from './lost-leg.ts';
-import { advance } from './outcome.ts';
 import { rest } from './rest.ts';
+import { send } from './send.ts';
 import { decided, conclude } from './verdict.ts';
 
 /** Runs a call until it has its result, the job is cancelled, or a new run takes over. */
@@ -47,75 +36,6 @@ async function next(running: Running, call: Call, step: Step): Promise<'go-on' |
   }
 }
 
-async function send(running: Running, call: Call, start: LegStart): Promise<'go-on' | 'handover'> {
-  const { job, live } = running;
-  if (job.ending && !call.closing) {
-    end(call, 'superseded', 'Not sent: the job ended first.');
-    return 'go-on';
-  }
-  // Cancelled in the same task as its acceptance: nothing is sent.
-  if (CancellationScope.current().consideredCancelled) throw new CancelledFailure('the job was cancelled');
-  if (live.handingOver) return 'handover';
-  call.legs += 1;
-  call.sentAt ??= now();
-  call.inFlight = true;
-  live.inFlight += 1;
-  live.dirty = true;
-  let outcome: LegOutcome;
-  try {
-    outcome = await sendLeg(job, call, start);
-  } catch (error) {
-    // The activity ends as cancelled only before the bytes leave.
-    if (isCancellation(error)) end(call, 'cancelled', 'The job was cancelled before this call was sent.');
-    if (isCancellation(error)) throw error;
-    outcome = lostLeg(error);
-  } finally {
-    call.inFlight = false;
-    live.inFlight -= 1;
-    live.dirty = true;
-  }
-  if (outcome.kind === 'unknown' && CancellationScope.current().consideredCancelled) {
-    const text = `The job was cancelled while this call was under way; it is not known whether it ran (${outcome.reason}).`;
-    end(call, 'cancelled', text);
-  } else advance(job, call, start, outcome);
-  return 'go-on';
-}
-
-async function sendLeg(job: Job, call: Call, start: LegStart): Promise<LegOutcome> {
-  const { id, server, tool, idempotent, definitionDigest } = call;
-  const timeoutMs = termsOf(job).servers.find(({ name }) => name === server)?.timeoutMs ?? 300_000;
-  const leg: ToolLeg = {
-    job: job.id,
-    call: id,
-    leg: call.legs,
-    server,
-    tool,
-    arguments: call.arguments,
-    definitionDigest,
-    start,
-    idempotent,
-    timeoutMs,
-  };
-  // Temporal would refuse the command, and the run would stand still for ever.
-  if (jsonBytes(leg) > bounds.legBytes) {
-    return {
-      kind: 'not-sent',
-      reason: `the call and its answers are over ${bounds.legBytes} bytes`,
-      final: true,
-    };
-  }
-  return callTool.executeWithOptions(
-    {
-      activityId: activityId.leg(id, call.legs),
-      summary: visible(`${server}: ${tool}`).slice(0, 190),
-      // A call may queue on a legacy connection for as long as the one before it takes.
-      startToCloseTimeout: 2 * timeoutMs + 120_000,
-      retry: { maximumAttempts: idempotent ? 5 : 1, initialInterval: '1s' },
-    },
-    [leg],
-  );
-}
-
 async function pause(
   running: Running,
   call: Call,
@@ -143,7 +63,10 @@ async function wait(
     if (went === 'handover') return went;
     for (const question of open) if (tick(question, now())) live.dirty = true;
   }
-  if (ready()) conclude(job, call, step, questions);
+  if (ready()) {
+    conclude(job, call, step, questions);
+    live.dirty = true;
+  }
   return 'go-on';
 }
 
@@ -160,7 +83,7 @@ function cancelCall({ job, live }: Running, call: Call): void {
   for (const question of job.questions)
     if (question.call === call.id) close(question, 'job-cancelled', now());
   if (call.result === null) {
-    const sent = call.legs > 0 ? 'while this call waited' : 'before this call was sent';
+    const sent = call.sentAt !== null ? 'while this call waited' : 'before this call was sent';
     end(call, 'cancelled', `The job was cancelled ${sent}.`);
   }
   live.dirty = true;

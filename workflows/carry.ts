@@ -1,5 +1,5 @@
 // What crosses from one run of a job to the next: all of it, with closed questions cut to what still matters.
-import { bounds, jsonBytes, type Question } from './contract/index.ts';
+import { bounds, fitsIn, type Question } from './contract/index.ts';
 import type { Job } from './job.ts';
 
 export function carry(job: Job): Job {
@@ -7,7 +7,7 @@ export function carry(job: Job): Job {
 }
 
 export function tooBigToCarry(job: Job): boolean {
-  return jsonBytes(carry(job)) > bounds.carryBytes;
+  return !fitsIn(carry(job), bounds.carryBytes);
 }
 
 /** A closed question keeps its id, digest and decision: a late answer is still recognised, a reuse still compared. */

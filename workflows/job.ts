@@ -61,6 +61,8 @@ export type Call = {
   /** Ids of accepted elicitations, in the order in which the tool asked. */
   accepted: string[];
   notSentSince: number | null;
+  /** A send was lost on the way: whatever the record says of a later one, the tool may have acted. */
+  mayHaveRun: boolean;
   closing: Closing | null;
   step: Step;
   inFlight: boolean;
@@ -68,7 +70,16 @@ export type Call = {
 };
 
 /** A call that never was one: it has its result from the start. */
-export type DeadCall = { id: string; toolCallId: string; name: string; endedAt: string; result: CallResult };
+export type DeadCall = {
+  id: string;
+  toolCallId: string;
+  name: string;
+  server: string | null;
+  tool: string;
+  arguments: JsonObject;
+  endedAt: string;
+  result: CallResult;
+};
 
 export type Round = { calls: Call[]; dead: DeadCall[]; order: string[] };
 

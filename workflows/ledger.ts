@@ -7,6 +7,7 @@ import {
   bounds,
   canonicalJson,
   checkAnswer,
+  jsonBytes,
   questionDigest,
   questionId,
   type Decision,
@@ -83,11 +84,12 @@ export function fileAnswer(job: Job, payload: unknown, at: string): void {
   const answer = parsed.data;
   const question = job.questions.find((candidate) => candidate.id === answer.question);
   if (question) return record(job, judge(job, question, answer, at));
-  if (job.early.some((known) => canonicalJson(known) === canonicalJson(answer))) {
+  const text = canonicalJson(answer);
+  if (job.early.some((known) => canonicalJson(known) === text)) {
     return record(job, verdict(answer, at, 'duplicate', 'the same answer is already kept for this question'));
   }
-  if (job.early.length >= bounds.early) {
-    return refuse(job, at, answer, `no such question, and ${bounds.early} early answers are kept already`);
+  if (job.early.length >= bounds.early || jsonBytes(job.early) + text.length > bounds.earlyBytes) {
+    return refuse(job, at, answer, 'no such question, and there are too many early answers already');
   }
   job.early.push(answer);
   record(job, verdict(answer, at, 'early', 'no such question yet; kept until exactly this one opens'));
@@ -220,7 +222,7 @@ function closedText(question: Question): string {
     expired: 'the question expired; nobody decided',
     undecided: 'the question was put off too often and closed undecided',
     replaced: 'its content changed: a new question took its place',
-    superseded: 'the job ended before this question was answered',
+    superseded: 'it was settled otherwise before this answer came',
     withdrawn: 'the server withdrew the question',
     'job-cancelled': 'the job was cancelled',
   };

@@ -5,10 +5,12 @@ import { askElicitations, askLegacy, reopenApproval } from './asking.ts';
 import { now, type Call, type Job } from './job.ts';
 import { openQuestion } from './ledger.ts';
 
-const patienceMs = 10 * 60_000;
+export const patienceMs = 10 * 60_000;
 
 export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutcome): void {
   if (outcome.kind !== 'not-sent') call.notSentSince = null;
+  if (outcome.kind === 'unknown' || (outcome.kind === 'not-sent' && outcome.sentBefore))
+    call.mayHaveRun = true;
   if (call.closing) return endClosing(call, outcome);
   switch (outcome.kind) {
     case 'result':
@@ -29,8 +31,8 @@ export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutco
       );
     case 'not-sent':
       return outcome.final
-        ? end(call, 'not-sent', `Not sent: ${outcome.reason}.`)
-        : retryLater(call, start, outcome.reason);
+        ? giveUpSending(job, call, start, outcome.reason)
+        : retryLater(job, call, start, outcome.reason);
     case 'changed':
       return changed(job, call, start, outcome);
     case 'unknown':
@@ -44,11 +46,26 @@ export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutco
 function endClosing(call: Call, outcome: LegOutcome): void {
   const { closing } = call;
   if (!closing) return;
-  const reply =
-    outcome.kind === 'result'
-      ? ` The server replied: ${outcome.result.text}`
-      : ' The server could not be told.';
-  end(call, closing.outcome, closing.text + reply);
+  end(call, closing.outcome, `${closing.text} ${replyTo(outcome)}`);
+}
+
+function replyTo(outcome: LegOutcome): string {
+  switch (outcome.kind) {
+    case 'result':
+      return `The server replied: ${outcome.result.text}`;
+    case 'not-sent':
+    case 'changed':
+    case 'state-refused':
+      return 'The server could not be told.';
+    case 'asked':
+    case 'asked-legacy':
+    case 'undrawable':
+      return 'The server was told and asked again; nobody was asked.';
+    case 'unknown':
+      return 'The server was told, and its reply was lost.';
+    default:
+      return outcome satisfies never;
+  }
 }
 
 function superseded(call: Call): void {
@@ -74,18 +91,15 @@ function callAnew(job: Job, call: Call, reason: string): void {
     return end(
       call,
       'failed',
-      `The server refused its own state ${call.freshCalls} times (${reason}); given up. Nothing ran.`,
+      `The server refused its own state ${call.freshCalls} times (${reason}); given up.`,
     );
   }
   call.step = { kind: 'send', start: freshStart(job, call) };
 }
 
-function retryLater(call: Call, start: LegStart, reason: string): void {
-  const since = (call.notSentSince ??= Date.now());
-  const waited = Date.now() - since;
-  if (waited >= patienceMs) {
-    return end(call, 'not-sent', `Not sent: ${reason}. Tried for 10 minutes.`);
-  }
+function retryLater(job: Job, call: Call, start: LegStart, reason: string): void {
+  const waited = Date.now() - (call.notSentSince ??= Date.now());
+  if (waited >= patienceMs) return giveUpSending(job, call, start, `${reason} (tried for 10 minutes)`);
   const delay = Math.min(Math.max(1_000, waited), 60_000);
   call.step = {
     kind: 'pause',
@@ -93,6 +107,12 @@ function retryLater(call: Call, start: LegStart, reason: string): void {
     why: `not sent yet: ${call.server} is away`,
     start,
   };
+}
+
+/** Where an earlier send may have reached the tool, only a person can say what became of it. */
+function giveUpSending(job: Job, call: Call, start: LegStart, reason: string): void {
+  if (call.mayHaveRun) return askUnknown(job, call, start, reason);
+  end(call, 'not-sent', `Not sent: ${reason}.`);
 }
 
 /** The tool is not the one that the call was made for. What a person agreed to, they are asked again. */

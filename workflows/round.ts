@@ -11,7 +11,7 @@ import {
   type PlannedCall,
   type PolicyVerdict,
 } from './contract/index.ts';
-import { now, termsOf, type Call, type Job, type Round } from './job.ts';
+import { now, termsOf, type Call, type DeadCall, type Job, type Round } from './job.ts';
 import { callStatus, deadStatus } from './status.ts';
 
 /** Send, ask or refuse, in the model's order. A call that is refused here reaches neither a person nor a server. */
@@ -23,8 +23,7 @@ export function plan(job: Job, reply: ModelReply): Round {
     round.order.push(id);
     const refusal = index >= bounds.callsInOneRound ? tooMany : refusalOf(job, planned);
     if (planned.kind === 'invalid' || refusal) {
-      const result = refusal ?? invalid('not a call');
-      round.dead.push({ id, toolCallId: planned.id, name: planned.name, endedAt: now(), result });
+      round.dead.push(deadCall(id, planned, refusal ?? invalid('not a call')));
       continue;
     }
     const gate = evaluatePolicy(termsOf(job).policy, planned);
@@ -33,6 +32,14 @@ export function plan(job: Job, reply: ModelReply): Round {
     if (gate.outcome === 'ask') openApproval(job, call);
   }
   return round;
+}
+
+function deadCall(id: string, planned: PlannedCall, result: CallResult): DeadCall {
+  const known =
+    planned.kind === 'call'
+      ? { server: planned.server, tool: planned.tool, arguments: planned.arguments }
+      : { server: null, tool: planned.name, arguments: {} };
+  return { id, toolCallId: planned.id, name: planned.name, ...known, endedAt: now(), result };
 }
 
 function refusalOf(job: Job, planned: PlannedCall): CallResult | null {
@@ -90,6 +97,7 @@ function newCall(
     polls: 0,
     accepted: [],
     notSentSince: null,
+    mayHaveRun: false,
     closing: null,
     step: { kind: 'send', start: { kind: 'fresh' } },
     inFlight: false,

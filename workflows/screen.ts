@@ -7,10 +7,10 @@ import {
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import { bounds, memoKey, type JobState } from './contract/index.ts';
+import { memoKey, type JobState } from './contract/index.ts';
 import { detailsOf } from './details.ts';
 import type { Job, Running } from './job.ts';
-import { fitted, statusOf } from './status.ts';
+import { memoOf } from './status.ts';
 
 const stateKey = defineSearchAttributeKey('AdjournState', SearchAttributeType.KEYWORD);
 
@@ -27,12 +27,10 @@ export function keepCurrent(running: Running): void {
 export function publish({ job, live }: Running): void {
   live.dirty = false;
   const state = stateOf(job);
-  if (state !== job.state || live.shown === null) {
-    job.state = state;
-    if (live.shown !== state) upsertSearchAttributes([{ key: stateKey, value: state }]);
-    live.shown = state;
-  }
-  upsertMemo({ [memoKey]: fitted(statusOf(job), bounds.memoBytes) });
+  job.state = state;
+  if (live.shown !== state) upsertSearchAttributes([{ key: stateKey, value: state }]);
+  live.shown = state;
+  upsertMemo({ [memoKey]: memoOf(job) });
   setCurrentDetails(detailsOf(job));
 }
 

@@ -1,12 +1,5 @@
 // How the job stands, for people: whole for the query and the result, cut to size for the memo.
-import {
-  bounds,
-  folded,
-  jsonBytes,
-  type CallStatus,
-  type JobStatus,
-  type Question,
-} from './contract/index.ts';
+import { bounds, folded, fitsIn, type CallStatus, type JobStatus, type Question } from './contract/index.ts';
 import type { Call, DeadCall, Job } from './job.ts';
 
 const shownText = 2_000;
@@ -14,6 +7,11 @@ const shownText = 2_000;
 /** Whole, but never over what Temporal takes as one result. */
 export function statusOf(job: Job): JobStatus {
   return fitted(everything(job), bounds.statusBytes);
+}
+
+/** For the memo. */
+export function memoOf(job: Job): JobStatus {
+  return fitted(everything(job), bounds.memoBytes);
 }
 
 function everything(job: Job): JobStatus {
@@ -65,13 +63,13 @@ export function callStatus(call: Call): CallStatus {
   };
 }
 
-export function deadStatus({ id, name, endedAt, result }: DeadCall): CallStatus {
+export function deadStatus({ id, server, tool, arguments: args, endedAt, result }: DeadCall): CallStatus {
   const { outcome, isError, text } = result;
   return {
     id,
-    server: null,
-    tool: folded(name, bounds.nameCharacters),
-    arguments: {},
+    server,
+    tool: folded(tool, bounds.nameCharacters),
+    arguments: args,
     legs: 0,
     idempotent: false,
     sentAt: null,
@@ -84,7 +82,7 @@ export function deadStatus({ id, name, endedAt, result }: DeadCall): CallStatus 
 }
 
 /** Cut to `bytes`: open questions go last, since people answer from what is left. */
-export function fitted(status: JobStatus, bytes: number): JobStatus {
+function fitted(status: JobStatus, bytes: number): JobStatus {
   const cuts: ((status: JobStatus) => JobStatus)[] = [
     (whole) => whole,
     (whole) => ({ ...whole, calls: whole.calls.map(shortCall), questions: whole.questions.map(shortClosed) }),
@@ -109,11 +107,12 @@ export function fitted(status: JobStatus, bytes: number): JobStatus {
     }),
     (whole) => ({ ...whole, questions: whole.questions.filter(isOpen).map(reference) }),
     (whole) => ({ ...whole, servers: [], rejected: [], questions: whole.questions.slice(0, 20) }),
+    (whole) => ({ ...whole, verdicts: [], questions: [] }),
   ];
   let rest = status;
   for (const [index, cut] of cuts.entries()) {
     rest = { ...cut(rest), truncated: status.truncated || index > 0 };
-    if (jsonBytes(rest) <= bytes) break;
+    if (fitsIn(rest, bytes)) break;
   }
   return rest;
 }
@@ -122,7 +121,7 @@ const isOpen = ({ state }: Question) => state === 'open';
 const isClosed = (question: Question) => !isOpen(question);
 
 function shortCall(call: CallStatus): CallStatus {
-  const args = jsonBytes(call.arguments) > 500 ? {} : call.arguments;
+  const args = fitsIn(call.arguments, 500) ? call.arguments : {};
   return { ...call, arguments: args, text: call.text === null ? null : folded(call.text, 200) };
 }
 

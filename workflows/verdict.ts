@@ -96,9 +96,9 @@ function elicitationAccepted(job: Job, call: Call, step: Wait, questions: Questi
   }
   const elicited = questions.filter(({ kind }) => kind !== 'finished');
   const gaveUp = questions.find((question) => question.kind === 'finished' && !isRetry(question));
-  if (gaveUp) return givenUp(call, step, elicited, gaveUp);
+  if (gaveUp) return givenUp(job, call, step, questions, gaveUp);
   call.accepted.push(...elicited.map(({ id }) => id));
-  const start = step.purpose === 'legacy' ? freshStart(job, call) : resume(step, repliesOf(elicited));
+  const start = step.purpose === 'legacy' ? freshStart(job, call) : resume(step, repliesOf(questions));
   call.step = { kind: 'send', start };
 }
 
@@ -121,33 +121,30 @@ function isRetry({ decision }: Question): boolean {
   return FinishedAnswer.safeParse(decision?.content).data?.outcome === 'retry';
 }
 
-function givenUp(call: Call, step: Wait, elicited: Question[], gaveUp: Question): void {
-  call.closing = {
-    outcome: 'refused',
-    text: `Not executed: given up at the link by a person${whoAndWhy(gaveUp.decision)}.`,
-  };
-  if (step.purpose === 'legacy') return end(call, 'refused', call.closing.text);
-  const replies = repliesOf(
-    elicited.map((question) => (question.kind === 'url' ? { ...question, state: 'open' } : question)),
-  );
-  call.step = { kind: 'send', start: resume(step, replies) };
+function givenUp(job: Job, call: Call, step: Wait, questions: Question[], gaveUp: Question): void {
+  const text = `Not executed: given up at the link by a person${whoAndWhy(gaveUp.decision)}.`;
+  job.refusedCalls.push(callDigest(call));
+  if (step.purpose === 'legacy') return end(call, 'refused', text);
+  call.closing = { outcome: 'refused', text };
+  call.step = { kind: 'send', start: resume(step, repliesOf(questions)) };
 }
 
-/** What each question's server is told; a question that nobody decided is told `cancel`: no choice made. */
+/** What each request's server is told; one that nobody decided is told `cancel`: no choice made. */
 function repliesOf(questions: Question[]): Record<string, ElicitationReply> {
+  const asked = questions.filter(({ kind, key }) => key !== null && kind !== 'finished');
   return Object.fromEntries(
-    questions
-      .filter(({ kind, key }) => key !== null && kind !== 'finished')
-      .map(({ key, kind, state, decision }): [string, ElicitationReply] => {
-        if (state === 'accepted') {
-          return [
-            key ?? '',
-            { action: 'accept', ...(kind === 'form' ? { content: decision?.content ?? {} } : {}) },
-          ];
-        }
-        return [key ?? '', { action: state === 'declined' ? 'decline' : 'cancel' }];
-      }),
+    asked.map((question): [string, ElicitationReply] => [question.key ?? '', replyTo(question, questions)]),
   );
+}
+
+/** A link that was agreed to is accepted only once the person is done there and says so. */
+function replyTo({ id, kind, state, decision }: Question, questions: Question[]): ElicitationReply {
+  if (state === 'declined') return { action: 'decline' };
+  if (state !== 'accepted') return { action: 'cancel' };
+  if (kind === 'form') return { action: 'accept', content: decision?.content ?? {} };
+  const finished = questions.find((other) => other.kind === 'finished' && other.key === id);
+  if (finished?.state === 'declined') return { action: 'decline' };
+  return { action: finished && isRetry(finished) ? 'accept' : 'cancel' };
 }
 
 function resume(step: Wait, responses: Record<string, ElicitationReply>): LegStart {
@@ -175,9 +172,10 @@ function unknownAnswered(call: Call, step: Wait, questions: Question[]): void {
   }
 }
 
-/** Refusing to say more counts as failed; nothing is repeated. Nobody deciding at all ends the job undecided. */
+/** Refusing to say more counts as failed, and the same call is not made again. Nobody deciding at all ends the job undecided. */
 function unknownRefused(job: Job, call: Call, against: Question): void {
   if (against.state === 'declined') {
+    job.refusedCalls.push(callDigest(call));
     return end(
       call,
       'reported-failed',

@@ -9,7 +9,7 @@ import { watchActivity, type Watch } from './activity-watch.ts';
 import { listFrom } from './catalogue.ts';
 import type { Connection } from './connect.ts';
 import type { Log } from './log.ts';
-import { Halted, NotSent, unlessHalted } from './not-sent.ts';
+import { Halted, NotSent, notSentOf, unlessHalted } from './not-sent.ts';
 import type { ServerPool } from './pool.ts';
 import { sendCall, type Sent } from './send-call.ts';
 import { clocks, createGate, type Clock, type Pending } from './send-gate.ts';
@@ -19,18 +19,21 @@ export type CallToolDeps = { pool: ServerPool; pending: Pending; log: Log; clock
 
 export function createCallTool(deps: CallToolDeps): Activities['callTool'] {
   return async (leg) => {
-    const watch = watchActivity(Context.current());
+    const context = Context.current();
+    const watch = watchActivity(context);
+    // An earlier attempt of an idempotent call ended with its reply lost, or with its worker.
+    const sentBefore = context.info.attempt > 1;
     try {
       const outcome = await runLeg(deps, leg, watch);
       if (outcome.kind === 'unknown' && leg.idempotent && !watch.stopped.aborted) {
         throw ApplicationFailure.retryable(outcome.reason, failureTypes.replyLost);
       }
-      return outcome;
+      return outcome.kind === 'not-sent' ? notSentOf(outcome.reason, outcome.final, sentBefore) : outcome;
     } catch (error) {
-      if (error instanceof NotSent) return { kind: 'not-sent', reason: error.message, final: error.final };
+      if (error instanceof NotSent) return notSentOf(error.message, error.final, sentBefore);
       if (!(error instanceof Halted)) throw error;
       if (watch.stopped.aborted) throw new CancelledFailure(error.message);
-      return { kind: 'not-sent', reason: 'the worker is stopping or the activity was paused', final: false };
+      return notSentOf('the worker is stopping or the activity was paused', false, sentBefore);
     } finally {
       watch.end();
     }
@@ -48,8 +51,7 @@ async function runLeg(deps: CallToolDeps, leg: ToolLeg, watch: Watch): Promise<L
       return turn;
     });
     if (sent.kind !== 'session-lost') return sent;
-    if (attempt === 2)
-      return { kind: 'not-sent', reason: `server ${leg.server} forgets its sessions`, final: false };
+    if (attempt === 2) return notSentOf(`server ${leg.server} forgets its sessions`, false);
   }
 }
 
@@ -68,7 +70,7 @@ async function sendOnce(
   });
   if (tools === null) return { kind: 'session-lost' };
   const tool = tools.find((each) => each.name === leg.tool);
-  if (!tool) return { kind: 'not-sent', reason: `server ${leg.server} no longer has this tool`, final: true };
+  if (!tool) return notSentOf(`server ${leg.server} no longer has this tool`, true);
   if (tool.definitionDigest !== leg.definitionDigest) {
     const valid = whyInvalid(tool.inputSchema, leg.arguments) === null;
     return { kind: 'changed', definitionDigest: tool.definitionDigest, valid };

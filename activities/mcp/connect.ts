@@ -32,6 +32,7 @@ export type Connection = {
 
 export type ConnectOptions = {
   log: Log;
+  secrets: readonly string[];
   /** Where running stdio servers are written down, for `reapOrphans`. */
   childrenDir: string | null;
   prior: PriorDiscovery | null;
@@ -49,7 +50,7 @@ export async function connect(
   config: ServerConfig,
   options: ConnectOptions,
 ): Promise<Connection> {
-  const redact = redactAll(config);
+  const redact = redactAll(config, options.secrets);
   const wire = createWire();
   const desk: Desk = { current: null };
   const client = new Client(
@@ -86,7 +87,7 @@ export async function connect(
     wire,
     desk,
     redact,
-    redactSecrets: redactSecrets(config),
+    redactSecrets: redactSecrets(config, options.secrets),
     turns: era === 'legacy' ? new PQueue({ concurrency: 1 }) : null,
     hasSession: () => link.hasSession(),
     close: () => link.end(client),

@@ -1,4 +1,5 @@
 // Thrown on the way to a send; both mean that nothing reached the tool.
+import type { LegOutcome } from '../../workflows/contract/call.ts';
 
 /** The call was not sent; `final`: trying again would not help. */
 export class NotSent extends Error {
@@ -31,4 +32,9 @@ export async function unlessHalted<T>(signal: AbortSignal, work: Promise<T>): Pr
   } finally {
     if (stop) signal.removeEventListener('abort', stop);
   }
+}
+
+/** As an outcome; `sentBefore`: an earlier attempt may have reached the tool. */
+export function notSentOf(reason: string, final: boolean, sentBefore = false): LegOutcome {
+  return { kind: 'not-sent', reason, final, sentBefore };
 }

@@ -10,6 +10,8 @@ export type PoolOptions = {
   log: Log;
   /** Folder for the records that `reapOrphans` reads; null: none are kept. */
   childrenDir: string | null;
+  /** Strings that must reach no log, history or model, besides what each server's own config holds. */
+  secrets?: readonly string[];
 };
 
 type Slot = {
@@ -94,10 +96,10 @@ export class ServerPool {
   }
 
   async #connect(server: string, config: ServerConfig, onGone: () => void): Promise<Connection> {
-    const { log, childrenDir } = this.#options;
+    const { log, childrenDir, secrets = [] } = this.#options;
     const prior = this.#verdicts.get(server) ?? null;
     try {
-      const connection = await connect(server, config, { log, childrenDir, prior, onGone });
+      const connection = await connect(server, config, { log, secrets, childrenDir, prior, onGone });
       const verdict = verdictOf(connection);
       if (verdict) this.#verdicts.set(server, verdict);
       log('info', `server ${server}: connected (${connection.era})`);

@@ -1,27 +1,24 @@
 // What a server's reply to `tools/call` comes to.
 import { bounds } from '../../workflows/contract/bounds.ts';
 import type { AskedRequest, LegOutcome, LegStart } from '../../workflows/contract/call.ts';
-import { isJsonObject, jsonBytes, utf8Bytes, type JsonObject } from '../../workflows/contract/json.ts';
+import { fitsIn, isJsonObject, utf8Bytes, type JsonObject } from '../../workflows/contract/json.ts';
 import { folded, visible } from '../../workflows/contract/visible.ts';
 import { readRequest, undrawable } from './read-request.ts';
 import { errorText, resultText } from './result-text.ts';
 import type { Redact } from './secrets.ts';
 import type { Reply } from './wire.ts';
 
-/** Under Temporal's 2 MiB for one activity result, whatever the parts add up to. */
-const askedBytes = 1_500_000;
 const invalidParams = -32602;
 
 export function readReply(
   reply: Reply,
   era: 'modern' | 'legacy',
   start: LegStart,
-  redact?: Redact,
+  redact: Redact,
 ): LegOutcome {
   if (reply.kind === 'error') {
-    const carriedState = start.kind === 'resume' && start.requestState !== undefined;
-    return reply.code === invalidParams && carriedState && era === 'modern'
-      ? { kind: 'state-refused', reason: visible(folded(reply.message, 500)) }
+    return refusesState(reply, era, start)
+      ? { kind: 'state-refused', reason: visible(folded(redact(reply.message), 500)) }
       : { kind: 'result', result: errorText(reply.code, reply.message, redact) };
   }
   const { result } = reply;
@@ -31,10 +28,25 @@ export function readReply(
   if (type !== 'complete') {
     return {
       kind: 'unknown',
-      reason: `the server replied with a result of an unknown type: ${visible((JSON.stringify(type) ?? '').slice(0, 100))}`,
+      reason: `the server replied with a result of an unknown type: ${visible(redact(JSON.stringify(type) ?? '').slice(0, 100))}`,
     };
   }
   return { kind: 'result', result: resultText(result, redact) };
+}
+
+/**
+ * The server says that it does not take its own state back, and so did not begin. Any other -32602 may come from a tool
+ * that acted: it is the call's result, and no reason to call anew.
+ */
+function refusesState(
+  { code, message, data }: Extract<Reply, { kind: 'error' }>,
+  era: 'modern' | 'legacy',
+  start: LegStart,
+): boolean {
+  if (era !== 'modern' || code !== invalidParams) return false;
+  if (start.kind !== 'resume' || start.requestState === undefined) return false;
+  const reason = isJsonObject(data) ? data['reason'] : undefined;
+  return reason === 'invalid_request_state' || /request[ _-]?state/i.test(message);
 }
 
 function readAsked(result: JsonObject): LegOutcome {
@@ -53,6 +65,7 @@ function readAsked(result: JsonObject): LegOutcome {
   }
   const requests: AskedRequest[] = [];
   for (const [key, entry] of entries) {
+    if (key.length > bounds.nameCharacters) return undrawable('the key of a question is too long');
     const { method, params } = isJsonObject(entry) ? entry : {};
     if (method !== 'elicitation/create') {
       return undrawable(
@@ -63,8 +76,8 @@ function readAsked(result: JsonObject): LegOutcome {
     if (read.kind === 'undrawable') return read;
     requests.push(read.request);
   }
-  const asked: LegOutcome = { kind: 'asked', requests, ...(requestState !== undefined && { requestState }) };
-  return jsonBytes(asked) > askedBytes
-    ? undrawable(`the questions are over ${askedBytes} bytes together`)
-    : asked;
+  if (!fitsIn(requests, bounds.requestsBytes)) {
+    return undrawable(`the questions are over ${bounds.requestsBytes} bytes together`);
+  }
+  return { kind: 'asked', requests, ...(requestState !== undefined && { requestState }) };
 }

@@ -2,7 +2,7 @@
 import { bounds } from '../../workflows/contract/bounds.ts';
 import type { AskedRequest } from '../../workflows/contract/call.ts';
 import { readForm } from '../../workflows/contract/form.ts';
-import { isJsonObject, jsonBytes, type Json } from '../../workflows/contract/json.ts';
+import { deeperThan, isJsonObject, jsonBytes, type Json } from '../../workflows/contract/json.ts';
 
 export type Undrawable = { kind: 'undrawable'; reason: string; pointer: string };
 export type ReadRequest = { kind: 'request'; request: AskedRequest } | Undrawable;
@@ -29,6 +29,7 @@ function readFormRequest(key: string | null, message: string, given: Json | unde
   const schema = given ?? { type: 'object', properties: {} };
   if (jsonBytes(schema) > bounds.schemaBytes)
     return undrawable(`the schema is over ${bounds.schemaBytes} bytes`);
+  if (deeperThan(schema, 16)) return undrawable('the schema nests too deep');
   const form = readForm(schema);
   return form.kind === 'undrawable'
     ? form

@@ -7,20 +7,24 @@ export type Redact = (text: string) => string;
 const shortest = 4;
 const secretName = /key|token|secret|pass|auth|cred/i;
 
-/** For logs and for what the host itself says of a server: every configured value. */
-export function redactAll(config: ServerConfig): Redact {
+/**
+ * For logs and for what the host itself says of a server: every configured value. `secrets`: what the config takes from
+ * the environment, wherever it stands.
+ */
+export function redactAll(config: ServerConfig, secrets: readonly string[]): Redact {
   return redact([
+    ...secrets,
     ...Object.values(config.headers ?? {}),
     ...Object.values(config.env ?? {}),
     ...ofUrl(config.url),
   ]);
 }
 
-/** For what tools return: headers, and what is called a secret. Other values (a folder) are what tools rightly speak of. */
-export function redactSecrets(config: ServerConfig): Redact {
+/** For what tools return: `secrets`, and what is called one. Other values (a folder) are what tools rightly speak of. */
+export function redactSecrets(config: ServerConfig, secrets: readonly string[]): Redact {
   const env = Object.entries(config.env ?? {}).filter(([name]) => secretName.test(name));
   const headers = Object.entries(config.headers ?? {}).filter(([name]) => secretName.test(name));
-  return redact([...headers, ...env].map(([, value]) => value));
+  return redact([...secrets, ...[...headers, ...env].map(([, value]) => value)]);
 }
 
 function redact(values: string[]): Redact {

@@ -2,6 +2,7 @@
 // for they may echo a credential.
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { LegOutcome } from '../../workflows/contract/call.ts';
+import { notSentOf } from './not-sent.ts';
 
 export type Trouble = {
   reason: string;
@@ -76,7 +77,7 @@ function ofStatus(server: string, status: number): Trouble {
 export function settleLost(written: boolean, trouble: Trouble): LegOutcome {
   return written && !trouble.neverStarted
     ? { kind: 'unknown', reason: trouble.reason }
-    : { kind: 'not-sent', reason: trouble.reason, final: trouble.final };
+    : notSentOf(trouble.reason, trouble.final);
 }
 
 export function statusOf(error: unknown): number | null {

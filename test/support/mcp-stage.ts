@@ -28,7 +28,7 @@ export type Setting = Omit<Partial<Script>, 'tools' | 'log' | 'port'> & {
 };
 export type Deed = {
   pid: number;
-  call?: { name: string; _meta?: JsonObject };
+  call?: { name: string };
   reply?: JsonObject;
   effect?: string;
   [other: string]: unknown;

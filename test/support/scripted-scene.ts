@@ -9,8 +9,8 @@ import { startFakeOpenAi, type ChatRequest, type FakeReply } from './fake-openai
 import { setStage, type Setting, type Stage } from './mcp-stage.ts';
 import { openScene, type Process, type Scene } from './scene.ts';
 
-export type Tools = Setting['tools'];
-export type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
+type Tools = Setting['tools'];
+type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
 
 export type ScriptedScene = Scene & {
   stage: Stage;
@@ -18,8 +18,8 @@ export type ScriptedScene = Scene & {
   file(name: string): string;
   touch(name: string): void;
   start(job: string, ...tools: string[]): Promise<string>;
-  /** Waits until the job has an open question of this tool, of any kind but `not`. */
-  asked(job: string, tool: string, not?: Question): Promise<Question>;
+  /** Waits until the job has an open question about this tool. */
+  asked(job: string, tool: string): Promise<Question>;
   answer(job: string, question: Question, action: AnswerAction, content?: JsonObject): Promise<void>;
   ended(job: string): Promise<JobStatus>;
   history(job: string): Promise<History>;
@@ -59,9 +59,9 @@ export async function openScriptedScene(
         ...config,
       }),
     start: (id, ...named) => startJob(agent, { id, goal: `use ${named.join(' ')}` }),
-    asked: async (id, tool, not) => {
+    asked: async (id, tool) => {
       const find = ({ questions }: JobStatus) =>
-        questions.find((each) => each.tool === tool && each.state === 'open' && each.id !== not?.id);
+        questions.find((each) => each.tool === tool && each.state === 'open');
       const question = find(await scene.until(id, (status) => find(status) !== undefined));
       if (!question) throw new Error(`job ${id} was not asked about ${tool}`);
       return question;

@@ -3,6 +3,8 @@ import { readReply } from '../../activities/mcp/read-reply.ts';
 import { bounded, resultText } from '../../activities/mcp/result-text.ts';
 import { bounds } from '../../workflows/contract/bounds.ts';
 
+const asItIs = (text: string) => text;
+
 const text = (words: string) => ({ type: 'text', text: words });
 const fresh = { kind: 'fresh' } as const;
 const reply = (result: unknown) => ({ kind: 'result', result }) as const;
@@ -66,7 +68,7 @@ describe('C30 what the model is told of a result', () => {
 
   test('a JSON-RPC error -32602 of a call that carried no state is an error result', () => {
     const refusal = { kind: 'error', code: -32602, message: 'bad', data: undefined } as const;
-    expect(readReply(refusal, 'modern', fresh)).toEqual({
+    expect(readReply(refusal, 'modern', fresh, asItIs)).toEqual({
       kind: 'result',
       result: { text: 'error -32602: bad', isError: true },
     });
@@ -88,11 +90,15 @@ describe('a long text', () => {
 
 describe('a reply of a modern server', () => {
   test('of an unknown type is no end of the call', () => {
-    expect(readReply(reply({ resultType: 'task' }), 'modern', fresh)).toMatchObject({ kind: 'unknown' });
+    expect(readReply(reply({ resultType: 'task' }), 'modern', fresh, asItIs)).toMatchObject({
+      kind: 'unknown',
+    });
   });
 
   test('without a type is taken as complete', () => {
-    expect(readReply(reply({ content: [text('ok')] }), 'modern', fresh)).toMatchObject({ kind: 'result' });
+    expect(readReply(reply({ content: [text('ok')] }), 'modern', fresh, asItIs)).toMatchObject({
+      kind: 'result',
+    });
   });
 
   test.each([
@@ -110,7 +116,7 @@ describe('a reply of a modern server', () => {
       { inputRequests: { q: { method: 'elicitation/create', params: { mode: 'voice', message: 'm' } } } },
     ],
   ])('that asks for %s cannot be put to a person', (_name, asked) => {
-    const outcome = readReply(reply({ resultType: 'input_required', ...asked }), 'modern', fresh);
+    const outcome = readReply(reply({ resultType: 'input_required', ...asked }), 'modern', fresh, asItIs);
     expect(outcome).toMatchObject({ kind: 'undrawable' });
   });
 });

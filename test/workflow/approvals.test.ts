@@ -62,7 +62,7 @@ describe('the policy', () => {
       expect(result.state).toBe('completed');
       expect(result.calls.map(({ tool, outcome }) => [tool, outcome])).toEqual([
         ['check_stock', 'ran'],
-        ['ops_wipe', 'denied'],
+        ['wipe', 'denied'],
       ]);
       expect(result.questions).toEqual([]);
       expect(sent.map(({ tool }) => tool)).toEqual(['check_stock']);

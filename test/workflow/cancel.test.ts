@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CancelledFailure, Context } from '@temporalio/activity';
-import { asks, ran, withScriptedJobs, type Script } from '../support/scripted-job.ts';
+import { asks, plannedCall, ran, withScriptedJobs, type Script } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
@@ -105,5 +105,38 @@ describe('C22 cancelling a job', () => {
       expect((await job.status()).calls[0]?.outcome).toBe('cancelled');
     });
     expect(sent).toEqual(['fresh']);
+  });
+
+  test('whose history is full is cancelled too, and does not go on as a new run', async () => {
+    const script: Script = {
+      terms: { limits: { rounds: 10, tokens: null, historyEvents: 20 } },
+      calls: [[plannedCall('first')], [plannedCall('second')]],
+      tool: async () => {
+        const context = Context.current();
+        while (!context.cancellationSignal.aborted) {
+          context.heartbeat();
+          await delay(50);
+        }
+        return ran('it had happened already');
+      },
+    };
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      await job.until(({ calls }) => calls[0]?.state === 'in-flight');
+      await job.workflow.cancel();
+      await expect(job.result()).rejects.toThrow('cancelled');
+      expect((await job.status()).calls.map(({ tool }) => tool)).toEqual(['first']);
+    });
+  });
+
+  test('shows its end in the search attribute', async () => {
+    await withScriptedJobs(env, { tool: () => asks('Sure?') }, async ({ start }) => {
+      const job = await start();
+      await job.question();
+      await job.workflow.cancel();
+      await expect(job.result()).rejects.toThrow('cancelled');
+      const { searchAttributes } = await job.workflow.describe();
+      expect(searchAttributes['AdjournState']).toEqual(['cancelled']);
+    });
   });
 });

@@ -1,6 +1,6 @@
 // What a leg of a call can come to: refused state, replay, forms that cannot be shown. Design section 5.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LegOutcome } from '../../workflows/contract/index.ts';
+import { JobStatus, type LegOutcome } from '../../workflows/contract/index.ts';
 import { legs } from '../support/legs.ts';
 import { asks, emptyForm, plannedCall, ran, withScriptedJobs } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
@@ -201,5 +201,23 @@ test('two questions of one call are both answered before the retry, each under i
       kind: 'resume',
       responses: { a: { action: 'accept', content: {} }, b: { action: 'accept', content: {} } },
     });
+  });
+});
+
+test('more open questions than the memo can be made of end the call, and the job stays answerable', async () => {
+  const requests = Array.from({ length: 5 }, (_, index) => ({
+    mode: 'form' as const,
+    key: `k${index}`,
+    message: 'x'.repeat(16_000),
+    schema: { type: 'object', properties: { a: { type: 'string', description: 'y'.repeat(30_000) } } },
+  }));
+  const calls = [[plannedCall('a'), plannedCall('b'), plannedCall('c')]];
+  await withScriptedJobs(env, { calls, tool: () => ({ kind: 'asked', requests }) }, async ({ start }) => {
+    const job = await start();
+    await job.until(({ openQuestions }) => openQuestions === requests.length);
+    const whole = JobStatus.parse(await job.workflow.query('status'));
+    expect(whole.calls.map(({ outcome }) => outcome).sort()).toEqual(['failed', 'failed', null]);
+    await job.workflow.cancel();
+    await expect(job.result()).rejects.toThrow('cancelled');
   });
 });

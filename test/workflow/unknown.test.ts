@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LegOutcome } from '../../workflows/contract/index.ts';
 import { legs } from '../support/legs.ts';
-import { asks, ran, withScriptedJobs } from '../support/scripted-job.ts';
+import { asks, plannedCall, ran, withScriptedJobs } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
@@ -46,6 +46,46 @@ describe('an unknown outcome', () => {
     });
   });
 
+  test('that is declined is not made again when the model repeats the call', async () => {
+    const { tool, sent } = legs(lost);
+    const script = { tool, calls: [[plannedCall('place')], [plannedCall('place')]] };
+    await withScriptedJobs(env, script, async ({ start }) => {
+      const job = await start();
+      await job.answer({ question: await job.question(), action: 'decline' });
+      const result = await job.result();
+      expect(result.calls.map(({ outcome }) => outcome)).toEqual(['reported-failed', 'refused']);
+      expect(sent).toHaveLength(1);
+    });
+  });
+
+  test('is also what a result counts as that this code cannot read: it is not sent again', async () => {
+    const { tool, sent } = legs(() => ({ kind: 'of-a-newer-worker' }) as unknown as LegOutcome);
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      await job.answer({ question: await job.question(), action: 'accept', content: { outcome: 'failed' } });
+      expect((await job.result()).calls[0]?.outcome).toBe('reported-failed');
+      expect(sent).toHaveLength(1);
+    });
+  });
+
+  test('stays in doubt when the server is away afterwards: a person is asked, nothing is called not sent', async () => {
+    const gone: LegOutcome = {
+      kind: 'not-sent',
+      reason: 'connection refused',
+      final: true,
+      sentBefore: true,
+    };
+    const { tool } = legs(() => gone);
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      const { questions } = await job.until((seen) => seen.questions.length === 1);
+      expect(questions[0]?.kind).toBe('unknown');
+      await job.workflow.cancel();
+      await expect(job.result()).rejects.toThrow('cancelled');
+      expect((await job.status()).calls[0]?.text).toContain('may have run');
+    });
+  });
+
   test('of a resumed leg is run again with the very same state and answers', async () => {
     const { tool, sent } = legs(
       () => asks('Sure?'),
@@ -65,7 +105,12 @@ describe('an unknown outcome', () => {
 });
 
 describe('a server that is away', () => {
-  const away = (): LegOutcome => ({ kind: 'not-sent', reason: 'connection refused', final: false });
+  const away = (): LegOutcome => ({
+    kind: 'not-sent',
+    reason: 'connection refused',
+    final: false,
+    sentBefore: false,
+  });
 
   test('is tried again with back-off and bothers nobody', async () => {
     const { tool, sent } = legs(away, away, away, () => ran('there again'));

@@ -13,10 +13,15 @@ export const bounds = {
   argumentBytes: 256 * KiB,
   requestStateBytes: 512 * KiB,
   requestsInOneResult: 20,
+  /** Of all requests of one result together; the requestState comes on top. */
+  requestsBytes: 256 * KiB,
   /** What of a tool's result reaches the model and the history. */
   resultBytes: 32 * KiB,
   callsInOneRound: 64,
   early: 100,
+  earlyBytes: 128 * KiB,
+  /** Of all questions that one job has open: the memo is made of them at each change. */
+  openQuestionBytes: 384 * KiB,
   rejected: 100,
   verdicts: 50,
   memoBytes: 32 * KiB,

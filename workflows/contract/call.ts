@@ -90,8 +90,11 @@ export const LegOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state-refused'), reason: z.string() }),
   /** The server asked in a way that cannot be shown whole; it was told so. `pointer` is a JSON pointer into its schema. */
   z.object({ kind: z.literal('undrawable'), reason: z.string(), pointer: z.string() }),
-  /** Nothing reached the tool. `final`: trying again would not help (no such server or tool). */
-  z.object({ kind: z.literal('not-sent'), reason: z.string(), final: z.boolean() }),
+  /**
+   * Nothing reached the tool this time. `final`: trying again would not help (no such server or tool).
+   * `sentBefore`: an earlier attempt of this leg may have reached it.
+   */
+  z.object({ kind: z.literal('not-sent'), reason: z.string(), final: z.boolean(), sentBefore: z.boolean() }),
   /** Not sent: the tool is no longer the one that the call was made for. `valid`: the arguments still fit it. */
   z.object({ kind: z.literal('changed'), definitionDigest: z.string(), valid: z.boolean() }),
   /** Sent, and the reply lost: it is not known whether the tool acted. */

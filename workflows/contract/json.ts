@@ -34,6 +34,13 @@ export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value) ?? '');
 }
 
+/** Whether a value takes at most `bytes` on the wire; counts characters only where their number leaves it open. */
+export function fitsIn(value: unknown, bytes: number): boolean {
+  const text = JSON.stringify(value) ?? '';
+  if (text.length > bytes) return false;
+  return text.length * 3 <= bytes || utf8Bytes(text) <= bytes;
+}
+
 /** Length of a text in bytes of UTF-8; a lone surrogate counts as its replacement character. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;

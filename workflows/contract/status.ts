@@ -12,11 +12,11 @@ export const CallStatus = z.object({
   server: z.string().nullable(),
   tool: z.string(),
   arguments: JsonObject,
-  /** Sends so far. */
+  /** Legs begun; one that could not be sent counts too. */
   legs: z.int(),
   /** The config says that it may be sent again unasked. */
   idempotent: z.boolean(),
-  /** First sent; null: never. */
+  /** When the first leg that may have reached the server began; null: none did yet. */
   sentAt: z.string().nullable(),
   endedAt: z.string().nullable(),
   state: z.enum(['planned', 'in-flight', 'waiting', 'closed']),
