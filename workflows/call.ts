@@ -2,7 +2,7 @@
 import { isCancellation } from '@temporalio/workflow';
 import { end } from './call-state.ts';
 import { visible, type Question } from './contract/index.ts';
-import { now, questionOf, termsOf, type Call, type Job, type Running, type Step } from './job.ts';
+import { now, questionOf, type Call, type Running, type Step } from './job.ts';
 import { close, tick, untilNext } from './ledger.ts';
 import { rest } from './rest.ts';
 import { send } from './send.ts';

@@ -19,9 +19,9 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'adjourn-package-'));
   scene = await openScene();
   await run('npm', ['pack', '--pack-destination', folder], { cwd: root });
-  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   await run('npm', ['init', '-y'], { cwd: folder });
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], {
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball ?? ''}`], {
     cwd: folder,
   });
 }, 5 * minutes);

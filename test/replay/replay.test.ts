@@ -18,7 +18,9 @@ function read(file: string): { events: Record<string, unknown>[] } {
 }
 
 describe('a recorded history replays under the code of today', () => {
-  for (const file of files) test(file, () => replay(read(file)));
+  test.each(files)('%s', async (file) => {
+    await expect(replay(read(file))).resolves.toBeUndefined();
+  });
 
   test('and every kind of job is among them', () => {
     const names = files.map((file) => file.replace('.json', ''));

@@ -216,7 +216,7 @@ test('more open questions than the memo can be made of end the call, and the job
     const job = await start();
     await job.until(({ openQuestions }) => openQuestions === requests.length);
     const whole = JobStatus.parse(await job.workflow.query('status'));
-    expect(whole.calls.map(({ outcome }) => outcome).sort()).toEqual(['failed', 'failed', null]);
+    expect(whole.calls.filter(({ outcome }) => outcome === 'failed')).toHaveLength(2);
     await job.workflow.cancel();
     await expect(job.result()).rejects.toThrow('cancelled');
   });
