@@ -62,7 +62,7 @@ function carryOut(store: Store, texts: Texts, order: Order) {
   return say(texts.ordered(order));
 }
 
-export function say(text: string) {
+function say(text: string) {
   return { content: [{ type: 'text' as const, text }] };
 }
 

@@ -2,7 +2,7 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 /** A run that was terminated or continued as new keeps its last AdjournState. */
-export const waitingQuery = 'AdjournState="waiting" AND ExecutionStatus="Running"';
+const waitingQuery = 'AdjournState="waiting" AND ExecutionStatus="Running"';
 
 export async function openList(page: Page, uiUrl: string, query = waitingQuery): Promise<void> {
   await page.goto(`${uiUrl}/namespaces/default/workflows?query=${encodeURIComponent(query)}`);

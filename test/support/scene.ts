@@ -177,7 +177,7 @@ function linesOf(file: string): { sku: string; quantity: number }[] {
 }
 
 /** Processes of this scene, wherever they descend from: they carry its mark in their environment. Linux only. */
-export function processesOf(mark: string): number[] {
+function processesOf(mark: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => {
