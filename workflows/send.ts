@@ -34,8 +34,11 @@ export async function send(running: Running, call: Call, start: LegStart): Promi
   const outcome = await inFlight(running, call, () => sendLeg(job, call, start));
   if (outcome.kind !== 'not-sent' && outcome.kind !== 'changed') call.sentAt ??= began;
   if (outcome.kind === 'unknown' && cancelled()) {
-    const known = `it is not known whether it ran (${outcome.reason})`;
-    end(call, 'cancelled', `The job was cancelled while this call was under way; ${known}.`);
+    end(
+      call,
+      'cancelled',
+      'The job was cancelled while this call was under way; it is not known whether it ran.',
+    );
   } else advance(job, call, start, outcome);
   return 'go-on';
 }

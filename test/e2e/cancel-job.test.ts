@@ -162,7 +162,7 @@ describe('with a tool that sleeps', () => {
       expect(questions.filter((question) => question.state === 'open')).toEqual([]);
       if (end === 'terminated') return;
       expect(calls).toMatchObject([
-        { outcome: 'cancelled', legs: 1, text: expect.stringContaining('had been sent') },
+        { outcome: 'cancelled', legs: 1, text: expect.stringContaining('not known whether it ran') },
       ]);
     },
   );
@@ -170,10 +170,10 @@ describe('with a tool that sleeps', () => {
 
 test('in the same task as an acceptance, whichever came first, the cancellation wins: nothing is sent', async () => {
   const races = [
-    { job: 'race-1', server: 'operations', cancelFirst: false, legs: 1, text: 'It had been sent before' },
-    { job: 'race-2', server: 'operations', cancelFirst: true, legs: 1, text: 'It had been sent before' },
-    { job: 'race-3', server: 'gated', cancelFirst: false, legs: 0, text: 'It was never sent' },
-    { job: 'race-4', server: 'gated', cancelFirst: true, legs: 0, text: 'It was never sent' },
+    { job: 'race-1', server: 'operations', cancelFirst: false, legs: 1, text: 'while this call waited' },
+    { job: 'race-2', server: 'operations', cancelFirst: true, legs: 1, text: 'while this call waited' },
+    { job: 'race-3', server: 'gated', cancelFirst: false, legs: 0, text: 'before this call was sent' },
+    { job: 'race-4', server: 'gated', cancelFirst: true, legs: 0, text: 'before this call was sent' },
   ];
   const questions: string[] = [];
   for (const { job, server } of races) questions.push(await waiting(job, server));
