@@ -1,6 +1,6 @@
 // What each answer does to a job: design section 4, cases C05, C06, C11.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { purchase, toldToServer } from '../support/purchase.ts';
+import { purchase, questionOfCall, toldToServer } from '../support/purchase.ts';
 import { asks, plannedCall, ran, reply, withScriptedJobs } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
@@ -163,21 +163,39 @@ describe('an elicitation', () => {
 });
 
 describe('C11 of several answers', () => {
-  test('the first valid one wins; the same again is a duplicate, another one a conflict', async () => {
-    const { script, effects } = purchase();
+  test('the first valid one wins; the same again is a duplicate, other content or another word a conflict', async () => {
+    const form = { type: 'object', properties: { amount: { type: 'integer' } }, required: ['amount'] };
+    const { script, sent } = purchase({
+      calls: [[plannedCall('place'), plannedCall('other')]],
+      tool: (leg) => {
+        if (leg.tool === 'place') sent.push(leg);
+        return leg.start.kind === 'resume' ? ran('done') : asks('How many?', 'state', form);
+      },
+    });
     await withScriptedJobs(env, script, async ({ start }) => {
       const job = await start();
-      const question = await job.question();
-      await Promise.all([
-        job.answer({ question, action: 'accept', by: 'kim', id: 'one' }),
-        job.answer({ question, action: 'accept', by: 'lee', id: 'two' }),
+      const { questions } = await job.until((seen) => seen.questions.length === 2);
+      const [question, other] = ['c1.1', 'c1.2'].map((call) => questionOfCall(questions, call));
+      const accept = (amount: number, by: string) => ({
+        question,
+        action: 'accept',
+        content: { amount },
+        by,
+      });
+      // In one task, and some more when the call has gone on: the other question keeps the job open.
+      await Promise.all([accept(5, 'kim'), accept(5, 'lee')].map((answer) => job.answer(answer)));
+      await job.answer(accept(400, 'park'));
+      await job.answer({ question, action: 'decline', by: 'choi' });
+      const seen = await job.until(({ verdicts }) => verdicts.length === 4);
+      expect(seen.verdicts.map(({ result }) => result)).toEqual([
+        'recorded',
+        'duplicate',
+        'conflict',
+        'conflict',
       ]);
-      await job.answer({ question, action: 'decline', by: 'park', id: 'three' }).catch(() => undefined);
-      const result = await job.result();
-      expect(result.state).toBe('completed');
-      expect(effects).toEqual(['place']);
-      const results = result.verdicts.map((verdict) => verdict.result);
-      expect(results.slice(0, 2)).toEqual(['recorded', 'duplicate']);
+      await job.answer({ question: other, action: 'accept', content: { amount: 1 } });
+      expect((await job.result()).state).toBe('completed');
+      expect(toldToServer(sent)).toEqual([{ action: 'accept', content: { amount: 5 } }]);
       await job.replay();
     });
   });

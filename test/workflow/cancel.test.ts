@@ -11,6 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
+/** What a call does that only notices its cancellation. */
+async function untilTold(): Promise<void> {
+  const context = Context.current();
+  while (!context.cancellationSignal.aborted) {
+    context.heartbeat();
+    await delay(50);
+  }
+}
+
 describe('C22 cancelling a job', () => {
   test('that waits closes its question as job-cancelled and ends Canceled; nothing is sent afterwards', async () => {
     const sent: string[] = [];
@@ -39,11 +48,7 @@ describe('C22 cancelling a job', () => {
   test('with a call in flight waits for its real end and records the late result', async () => {
     const script: Script = {
       tool: async () => {
-        const context = Context.current();
-        while (!context.cancellationSignal.aborted) {
-          context.heartbeat();
-          await delay(50);
-        }
+        await untilTold();
         return ran('it had happened already');
       },
     };
@@ -62,11 +67,7 @@ describe('C22 cancelling a job', () => {
   test('with a call that could still be stopped says that it was not sent', async () => {
     const script: Script = {
       tool: async () => {
-        const context = Context.current();
-        while (!context.cancellationSignal.aborted) {
-          context.heartbeat();
-          await delay(50);
-        }
+        await untilTold();
         throw new CancelledFailure('stopped');
       },
     };
@@ -112,11 +113,7 @@ describe('C22 cancelling a job', () => {
       terms: { limits: { rounds: 10, tokens: null, historyEvents: 20 } },
       calls: [[plannedCall('first')], [plannedCall('second')]],
       tool: async () => {
-        const context = Context.current();
-        while (!context.cancellationSignal.aborted) {
-          context.heartbeat();
-          await delay(50);
-        }
+        await untilTold();
         return ran('it had happened already');
       },
     };
