@@ -17,8 +17,15 @@ const part = (path) =>
 
 const { main } = await part('client/cli/main');
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+let hosted = false;
+const host = async (load) => {
+  hosted = true;
+  return load();
+};
 process.exitCode = await main(process.argv.slice(2), {
   version,
-  worker: async (options) => (await part('worker/main')).runWorker(options),
-  up: async (options) => (await part('worker/up')).up(options),
+  worker: (options) => host(async () => (await part('worker/main')).runWorker(options)),
+  up: (options) => host(async () => (await part('worker/up')).up(options)),
 });
+// Temporal's native part keeps the process alive although all is closed.
+if (hosted) process.exit();

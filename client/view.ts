@@ -5,12 +5,26 @@ import { memoKey } from '../workflows/contract/messages.ts';
 import { JobStatus } from '../workflows/contract/status.ts';
 
 export type JobView =
-  | { kind: 'readable'; id: string; closed: boolean; status: JobStatus }
+  | {
+      kind: 'readable';
+      id: string;
+      closed: boolean;
+      status: JobStatus;
+      /** Steps that failed and are tried again, in words; known of a job that was described, not of one in a list. */
+      retrying: string[];
+    }
   /** Its memo is not one of ours, or of a newer version: listed as such, never hidden. */
   | { kind: 'unreadable'; id: string; closed: boolean; state: JobState; startedAt: string; problem: string };
 
 type Execution = Pick<WorkflowExecutionInfo, 'workflowId' | 'startTime' | 'memo'> & {
   status: { name: WorkflowExecutionStatusName };
+  raw?: object;
+};
+
+type PendingActivity = {
+  activityType?: { name?: string | null } | null;
+  attempt?: number | null;
+  lastFailure?: { message?: string | null } | null;
 };
 
 const open = new Set<WorkflowExecutionStatusName>([
@@ -28,7 +42,13 @@ export function viewOf(execution: Execution, whole?: JobStatus | null): JobView 
   const closed = !open.has(name);
   const parsed = whole ? { success: true as const, data: whole } : JobStatus.safeParse(memo?.[memoKey]);
   if (parsed.success)
-    return { kind: 'readable', id, closed, status: corrected({ ...parsed.data, id }, name) };
+    return {
+      kind: 'readable',
+      id,
+      closed,
+      status: corrected({ ...parsed.data, id }, name),
+      retrying: retryingOf(execution),
+    };
   const first = parsed.error.issues[0];
   const problem =
     memo?.[memoKey] === undefined || memo[memoKey] === null
@@ -36,6 +56,16 @@ export function viewOf(execution: Execution, whole?: JobStatus | null): JobView 
       : `its memo does not fit: ${first?.path.join('.') || 'value'}: ${first?.message ?? 'unknown'}`;
   const startedAt = execution.startTime.toISOString();
   return { kind: 'unreadable', id, closed, state: endOf(name) ?? 'running', startedAt, problem };
+}
+
+function retryingOf({ raw }: Execution): string[] {
+  const pending =
+    raw && 'pendingActivities' in raw ? (raw.pendingActivities as PendingActivity[] | null) : [];
+  const failed = (pending ?? []).filter(({ lastFailure }) => lastFailure);
+  return failed.map(({ activityType, attempt, lastFailure }) => {
+    const step = activityType?.name === 'callModel' ? 'the model step' : (activityType?.name ?? 'a step');
+    return `${step} (try ${attempt ?? 1}): ${lastFailure?.message ?? 'no reason given'}`;
+  });
 }
 
 export function stateOf(view: JobView): JobState {

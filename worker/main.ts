@@ -53,7 +53,7 @@ async function serve(config: LoadedConfig, profile: string | undefined, report: 
     const servers = Object.keys(config.mcpServers).length;
     report(
       'info',
-      `worker ready: queue ${config.taskQueue} at ${address} (namespace ${namespace}), ${servers} servers, model ${config.model}`,
+      `worker ready: queue ${config.taskQueue} at ${address} (namespace ${namespace}), ${servers} ${servers === 1 ? 'server' : 'servers'} configured, model ${config.model}`,
     );
     const stopStatusLine = keepStatusLine(worker, report);
     await worker.run().finally(stopStatusLine);

@@ -4,57 +4,80 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { searchAttributes } from '../workflows/contract/index.ts';
-import { configFileName } from './config/load-config.ts';
-import { runningServer } from './dev-server/claim.ts';
+import { ConfigError } from './config/config-error.ts';
+import { configFileName, findConfig, loadConfig } from './config/load-config.ts';
+import { isAlive } from './dev-server/alive.ts';
+import { requireUnused, runningServer } from './dev-server/claim.ts';
 import { DevServerError } from './dev-server/error.ts';
 import { findTemporalCli } from './dev-server/find.ts';
+import { requirePort } from './dev-server/ports.ts';
 import { startDevServer } from './dev-server/run.ts';
 import { fileOf, packageRoot } from './places.ts';
 
 export type UpOptions = { config?: string; port?: number; uiPort?: number; example?: boolean };
 
-type Temporal = { address: string; uiUrl: string | null; stop(): Promise<void> };
+type Temporal = {
+  address: string;
+  uiUrl: string | null;
+  /** Path of the Temporal CLI that runs it. */
+  cli: string | null;
+  /** Resolves with what to say when it ends; null for a cluster that is not ours. */
+  gone: Promise<string> | null;
+  stop(): Promise<void>;
+};
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 export async function up(options: UpOptions): Promise<number> {
   try {
+    const config = configOf(options);
+    loadConfig(config.file, process.env);
+    if (!process.env['TEMPORAL_ADDRESS']) await endOrphan(dbFile);
+    if (config.example) await requirePort(examplePort, '127.0.0.1');
     const temporal = await startTemporal(options);
     try {
-      return await runAll(temporal, options);
+      return await runAll(temporal, config);
     } finally {
       await temporal.stop();
     }
   } catch (error) {
-    if (!(error instanceof DevServerError)) throw error;
-    say(`error: ${error.message}`);
-    return 1;
+    if (!(error instanceof DevServerError || error instanceof ConfigError)) throw error;
+    const port = error instanceof DevServerError && error.message.includes(`Port ${examplePort} `);
+    say(port ? `error: ${exampleTaken}` : `error: ${error.message}`);
+    return error instanceof ConfigError ? error.exitCode : 1;
   }
 }
 
-/** A cluster named by TEMPORAL_ADDRESS is used as it is; one that an `up` left behind is taken over. */
+const dbFile = path.resolve('.adjourn', 'temporal.db');
+const examplePort = 8085;
+const exampleTaken =
+  `port ${examplePort}, where the example server listens, is already in use. ` +
+  'Stop the program that holds it, or go without: adjourn up --no-example, with a config of your own.';
+
+/** A cluster named by TEMPORAL_ADDRESS is used as it is. */
 async function startTemporal({ port = 7233, uiPort = 8233 }: UpOptions): Promise<Temporal> {
   const given = process.env['TEMPORAL_ADDRESS'];
-  if (given) return { address: given, uiUrl: null, stop: async () => undefined };
-  const dbFile = path.resolve('.adjourn', 'temporal.db');
-  const left = await runningServer(dbFile);
-  if (left) {
-    const uiUrl = left.uiPort === null ? null : `http://${left.ip}:${left.uiPort}`;
-    return {
-      address: `${left.ip}:${left.port}`,
-      uiUrl,
-      stop: async () => void process.kill(left.pid, 'SIGTERM'),
-    };
-  }
+  if (given) return { address: given, uiUrl: null, cli: null, gone: null, stop: async () => undefined };
   const cli = await findTemporalCli({ onProgress: say });
   const server = await startDevServer({ cli, dbFile, port, uiPort, searchAttributes });
-  return { address: server.address, uiUrl: server.uiUrl ?? null, stop: () => server.stop() };
+  const gone = server.exited.then(() => 'Temporal ended');
+  return { address: server.address, uiUrl: server.uiUrl ?? null, cli, gone, stop: () => server.stop() };
 }
 
-async function runAll({ address, uiUrl }: Temporal, options: UpOptions): Promise<number> {
-  const config = configOf(options);
-  const env = { ...process.env, TEMPORAL_ADDRESS: address };
+/** A server whose owner was killed holds the database; a new one takes its place. */
+async function endOrphan(file: string): Promise<void> {
+  const left = await runningServer(file);
+  if (!left) return;
+  if (isAlive(left.owner)) return requireUnused(file);
+  say(`a Temporal was left behind by a killed process; ending it (process ${left.pid})`);
+  process.kill(left.pid, 'SIGTERM');
+  while (isAlive(left.pid)) await delay(100);
+}
+
+async function runAll(temporal: Temporal, config: { file: string; example: boolean }): Promise<number> {
+  const env = { ...process.env, TEMPORAL_ADDRESS: temporal.address };
   const children: ChildProcess[] = [];
   const start = (name: string, file: string, args: string[]) => {
     // In a group of their own, so that Ctrl-C reaches only this process, which ends them in order.
@@ -62,13 +85,12 @@ async function runAll({ address, uiUrl }: Temporal, options: UpOptions): Promise
     children.push(child);
     return once(child, 'exit').then(([code]) => `${name} ended (exit code ${String(code)})`);
   };
-  const ends: Promise<string>[] = [];
+  const ends: Promise<string>[] = temporal.gone ? [temporal.gone] : [];
   if (config.example)
     ends.push(start('the example server', fileOf('examples/purchase-order/server'), exampleFlags));
-  ends.push(
-    start('the worker', path.join(packageRoot, 'bin/adjourn.js'), ['worker', '--config', config.file]),
-  );
-  announce(address, uiUrl, config.example);
+  const worker = ['worker', '--config', config.file];
+  ends.push(start('the worker', path.join(packageRoot, 'bin/adjourn.js'), worker));
+  announce(temporal, config.example);
   const why = await Promise.race([...ends, signalled()]);
   for (const child of children.toReversed()) await ended(child);
   if (why === 'signal') return 0;
@@ -76,28 +98,30 @@ async function runAll({ address, uiUrl }: Temporal, options: UpOptions): Promise
   return 1;
 }
 
-const exampleFlags = ['--data', path.join('.adjourn', 'operations')];
+const exampleFlags = ['--port', String(examplePort), '--data', path.join('.adjourn', 'operations')];
 
 /** One's own config where there is one; else the example's, with its server. */
 function configOf({ config, example = true }: UpOptions): { file: string; example: boolean } {
   const own = config ?? process.env['ADJOURN_CONFIG'];
-  if (own) return { file: own, example: false };
-  if (!example || existsSync(configFileName)) return { file: configFileName, example: false };
+  if (own || !example || existsSync(configFileName)) {
+    return { file: findConfig({ flag: config, env: process.env, cwd: process.cwd() }), example: false };
+  }
   return { file: path.join(packageRoot, 'examples/purchase-order', configFileName), example: true };
 }
 
 /** A terminated job keeps the state that it had. */
 const waitingJobs = 'AdjournState="waiting" AND ExecutionStatus="Running"';
 
-function announce(address: string, uiUrl: string | null, example: boolean): void {
+function announce({ address, uiUrl, cli }: Temporal, example: boolean): void {
   const waiting = `/namespaces/default/workflows?query=${encodeURIComponent(waitingJobs)}`;
   const elsewhere = address === '127.0.0.1:7233' ? '' : `TEMPORAL_ADDRESS=${address} `;
   const goal = example ? 'order 10 of SKU-300' : 'what is to be done';
   const lines = [
-    'adjourn is up; Ctrl-C stops all of it, and jobs stay in .adjourn/.',
+    'Starting; Ctrl-C stops all of it, and jobs stay in .adjourn/.',
     ...(uiUrl === null ? [] : [`  Temporal UI   ${uiUrl}${waiting}`]),
     `  start a job   ${elsewhere}npx adjourn start "${goal}" --watch`,
     `  questions     ${elsewhere}npx adjourn pending`,
+    ...(cli === null ? [] : [`  Temporal CLI  ${cli}`]),
   ];
   say(lines.join('\n'));
 }

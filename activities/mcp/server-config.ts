@@ -10,6 +10,8 @@ const ServerName = z
 
 export const ServerConfig = z
   .strictObject({
+    /** Other hosts want it; here it has to agree with `command` or `url`. */
+    type: z.enum(['stdio', 'http', 'streamable-http']).optional(),
     command: z.string().min(1).optional(),
     args: z.array(z.string()).optional(),
     env: z.record(z.string(), z.string()).optional(),
@@ -31,6 +33,11 @@ export const ServerConfig = z
     if ((server.command === undefined) === (server.url === undefined)) {
       refuse('a server has either "command" (with args, env, cwd) or "url" (with headers)');
       return;
+    }
+    if (server.type !== undefined && (server.type === 'stdio') === (server.command === undefined)) {
+      refuse(`"type": "${server.type}" does not go with "${server.url === undefined ? 'command' : 'url'}"`, [
+        'type',
+      ]);
     }
     const strangers = server.url === undefined ? (['headers'] as const) : (['args', 'env', 'cwd'] as const);
     for (const key of strangers) {

@@ -44,11 +44,14 @@ export function readTrouble(server: string, error: unknown): Trouble {
     case SdkErrorCode.ClientHttpUnexpectedContent:
       return { ...trouble, reason: `server ${server} replied with something that is not MCP` };
     case SdkErrorCode.EraNegotiationFailed:
-      return { ...trouble, reason: `server ${server} did not say which protocol it speaks` };
+      return {
+        ...trouble,
+        reason: `server ${server} ${whyUnreached(error) ?? 'did not say which protocol it speaks'}`,
+      };
     default:
       return {
         ...trouble,
-        reason: `server ${server} failed (${code ?? nameOf(error)})`,
+        reason: `server ${server} ${whyUnreached(error) ?? `failed (${code ?? nameOf(error)})`}`,
         neverStarted: code !== null && neverConnected.has(code),
       };
   }
@@ -97,6 +100,26 @@ export function bodyOf(error: unknown): string | null {
 function codeOf(error: unknown): string | null {
   for (let cause = error, depth = 0; isRecord(cause) && depth < 5; cause = cause['cause'], depth++) {
     if (typeof cause['code'] === 'string') return cause['code'];
+  }
+  return null;
+}
+
+const unreached: Record<string, string> = {
+  ECONNREFUSED: 'cannot be reached: nothing listens at its url',
+  ENOTFOUND: 'cannot be reached: the host of its url is unknown',
+  EAI_AGAIN: 'cannot be reached: the host of its url is unknown',
+  EHOSTUNREACH: 'cannot be reached: there is no way to the host of its url',
+  ENETUNREACH: 'cannot be reached: there is no way to the host of its url',
+  UND_ERR_CONNECT_TIMEOUT: 'cannot be reached: connecting took too long',
+  ENOENT: 'cannot be started: there is no such command (or cwd)',
+  EACCES: 'cannot be started: its command may not be run',
+};
+
+/** The system's own reason, however deep it is wrapped. */
+function whyUnreached(error: unknown): string | null {
+  for (let cause = error, depth = 0; isRecord(cause) && depth < 8; cause = cause['cause'], depth++) {
+    const known = typeof cause['code'] === 'string' ? unreached[cause['code']] : undefined;
+    if (known !== undefined) return known;
   }
   return null;
 }

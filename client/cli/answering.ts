@@ -94,7 +94,10 @@ async function prepared(
     ]);
   }
   const typed = await io.ask.line(`${consent(status, question, action)} Type yes:`);
-  if (typed.trim().toLowerCase() !== 'yes') throw new Abandoned('Nothing was sent.');
+  if (typed.trim().toLowerCase() !== 'yes')
+    throw new Abandoned(
+      `Only a typed "yes" sends it, not ${JSON.stringify(typed.trim().slice(0, 20))}. Nothing was sent; still open.`,
+    );
   return content;
 }
 

@@ -34,7 +34,7 @@ export async function show(
       throw new ClientError({ reason: 'unreadable-job', job: view.id, detail: view.problem });
     }
     if (json) io.out(printed(view.status));
-    else printLines(io, jobLines(view.status, io, full));
+    else printLines(io, jobLines(view.status, io, full, view.retrying));
     if (view.status.truncated) note(io, 'long parts are left out; a worker has the whole, and none replied');
     return 0;
   });
@@ -44,7 +44,7 @@ export function matcher({ question, short }: Handle): (other: Question) => boole
   return short ? ({ id }) => shortQuestionId(id) === question : ({ id }) => id === question;
 }
 
-export function jobLines(status: JobStatus, look: Look, full: boolean): string[] {
+export function jobLines(status: JobStatus, look: Look, full: boolean, retrying: string[] = []): string[] {
   const style = stateStyle(status.state);
   const state = style ? look.paint(style, status.state.toUpperCase()) : status.state.toUpperCase();
   const by = status.requestedBy === null ? '' : ` by ${brief(status.requestedBy)} (not verified)`;
@@ -57,6 +57,7 @@ export function jobLines(status: JobStatus, look: Look, full: boolean): string[]
     ...(status.reason === null ? [] : hanging('  why    ', brief(status.reason, 1_000), look)),
     ...(status.model === null ? [] : hanging('  model  ', brief(status.model, 200), look)),
     `  round  ${status.round}   ${count(tokens, 'token')} in ${count(usage.modelAttempts, 'model request')}`,
+    ...retrying.flatMap((text) => hanging('  retry  ', look.paint('red', brief(text, 1_000)), look)),
     ...problems.flatMap(({ name, problem }) =>
       hanging('  server ', `${brief(name, 200)}: ${brief(problem ?? '', 500)}`, look),
     ),

@@ -1,5 +1,6 @@
 // The demo's processes: Temporal on a database file, the operations server, a worker. Each can be killed and started again.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,8 @@ import { startDevServer, type DevServer } from '../../worker/dev-server/run.ts';
 import { fileOf, packageRoot } from '../../worker/places.ts';
 import { searchAttributes } from '../../workflows/contract/index.ts';
 
-const taskQueue = 'adjourn-demo';
+/** Of this run alone: what an earlier demo left waiting is not served, so that each run counts only its own orders. */
+const taskQueue = `adjourn-demo-${randomBytes(3).toString('hex')}`;
 const stateDir = path.resolve('.adjourn');
 const data = path.join(stateDir, 'operations');
 const configFile = path.join(stateDir, 'demo.config.json');

@@ -82,7 +82,7 @@ describe('a server on a database file', () => {
   test('refuses a second server on that file and names the first', async () => {
     const server = await startTestServer();
     expect(await runningServer(server.dbFile)).toMatchObject({ pid: server.pid() });
-    const message = `TEMPORAL_ADDRESS=${server.address}. Or stop it first: kill ${server.pid()}`;
+    const message = `at ${server.address}.\nProcess ${process.pid} started it`;
     expect(await failureOf({ dbFile: server.dbFile })).toMatchObject({
       code: 'in-use',
       message: expect.stringContaining(message),

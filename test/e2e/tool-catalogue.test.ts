@@ -59,7 +59,7 @@ test('a server that cannot be reached is a problem in words, and its secrets are
     config: { command: '/nowhere/server', env: { KEY: 'tell-nobody-3' } },
   });
   const listing = await listTools(stage.pool, 'ops', stage.log);
-  expect(listing).toEqual({ problem: 'server ops failed (ENOENT)' });
+  expect(listing).toEqual({ problem: 'server ops cannot be started: there is no such command (or cwd)' });
   expect(await listTools(stage.pool, 'other', stage.log)).toMatchObject({
     problem: expect.stringContaining('configured'),
   });

@@ -14,6 +14,8 @@ export const Claim = z.object({
   ip: z.string(),
   port: z.int(),
   uiPort: z.int().nullable(),
+  /** The process that started it; a server may outlive it. */
+  owner: z.int().positive(),
 });
 export type Claim = z.infer<typeof Claim>;
 
@@ -30,8 +32,10 @@ export async function requireUnused(dbFile: string): Promise<void> {
   if (running === undefined) return;
   throw new DevServerError(
     'in-use',
-    `A Temporal dev server (process ${running.pid}) already runs on ${dbFile}.\n` +
-      `Use it: TEMPORAL_ADDRESS=${hostPort(running.ip, running.port)}. Or stop it first: kill ${running.pid}`,
+    `A Temporal dev server already runs on ${dbFile}, at ${hostPort(running.ip, running.port)}.\n` +
+      (isAlive(running.owner)
+        ? `Process ${running.owner} started it ("adjourn up" or the demo) and needs it: stop that one first, with Ctrl-C.`
+        : `The process that started it is gone. Stop it first: kill ${running.pid}`),
   );
 }
 

@@ -37,8 +37,8 @@ export function portTaken(port: number, ip: string): DevServerError {
   return new DevServerError(
     'port-taken',
     `Port ${port} on ${ip} is already in use, so Temporal's dev server cannot listen on it.\n` +
-      `If a Temporal service runs there, use it: TEMPORAL_ADDRESS=${hostPort(ip, port)}. ` +
-      'Otherwise choose another port, or stop the program that holds this one.',
+      'Stop the program that holds it, or choose another port (with "adjourn up": --port for Temporal, --ui-port for its UI).\n' +
+      `If it is a Temporal that you want to use, name it: TEMPORAL_ADDRESS=${hostPort(ip, port)}`,
   );
 }
 

@@ -72,7 +72,8 @@ async function start(plan: Plan, options: DevServerOptions): Promise<Child> {
       plan.logFile,
       options.detached ?? true,
     );
-    if (options.dbFile !== undefined) await claim(options.dbFile, { pid: child.pid, ...plan });
+    if (options.dbFile !== undefined)
+      await claim(options.dbFile, { pid: child.pid, owner: process.pid, ...plan });
     await readyOrGone(child, plan, options);
     void child.exited.then(() => tidy(plan, options));
     return child;
