@@ -1,6 +1,6 @@
 // `adjourn worker`: runs jobs until it is told to stop. Lets calls in flight finish; leaves no process behind.
 import path from 'node:path';
-import { DefaultLogger, Runtime, Worker, type NativeConnection } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker, type LogEntry, type NativeConnection } from '@temporalio/worker';
 import { reapOrphans, ServerPool } from '../activities/mcp/index.ts';
 import { ConfigError } from './config/config-error.ts';
 import { findConfig, loadConfig, type LoadedConfig } from './config/load-config.ts';
@@ -37,8 +37,8 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
 
 async function serve(config: LoadedConfig, profile: string | undefined, report: Report): Promise<void> {
   Runtime.install({
-    logger: new DefaultLogger('WARN', ({ level, message }) =>
-      report(level === 'ERROR' ? 'error' : 'warn', `temporal: ${message}`),
+    logger: new DefaultLogger('WARN', (entry) =>
+      report(entry.level === 'ERROR' ? 'error' : 'warn', told(entry)),
     ),
     telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
     shutdownSignals: ['SIGINT', 'SIGTERM', 'SIGHUP'],
@@ -62,6 +62,15 @@ async function serve(config: LoadedConfig, profile: string | undefined, report: 
     await pool.close();
     await connection.close();
   }
+}
+
+/** The SDK's own words, with what they are about: a step that fails is tried again, and whoever runs this should know why. */
+function told({ message, meta }: LogEntry): string {
+  const { activityId, workflowId, attempt, error } = meta ?? {};
+  const about = workflowId === undefined ? '' : ` (job ${String(workflowId)}`;
+  const step = activityId === undefined ? '' : `, ${String(activityId)}, try ${String(attempt)}`;
+  const why = error instanceof Error ? `: ${error.message}` : '';
+  return `temporal: ${message}${about === '' ? '' : `${about}${step})`}${why}`;
 }
 
 async function createWorker(

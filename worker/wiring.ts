@@ -23,30 +23,13 @@ export function createActivities(
 ): Activities {
   return {
     begin: createBegin(config),
-    callModel: telling(
-      log,
-      createCallModel({
-        catalogue: catalogueOf(pool, log),
-        resolveModel: (id) => resolveModel(id, config.models, extraModels),
-        settings: config,
-        secrets: config.secrets,
-      }),
-    ),
+    callModel: createCallModel({
+      catalogue: catalogueOf(pool, log),
+      resolveModel: (id) => resolveModel(id, config.models, extraModels),
+      settings: config,
+      secrets: config.secrets,
+    }),
     callTool: createCallTool({ pool, pending: listedAsPending, log }),
-  };
-}
-
-/** A model step that fails is tried again for a day: whoever runs the worker should know why. */
-function telling(log: Log, callModel: Activities['callModel']): Activities['callModel'] {
-  return async (request) => {
-    try {
-      return await callModel(request);
-    } catch (error) {
-      const { attempt } = Context.current().info;
-      const why = error instanceof Error ? error.message : String(error);
-      log('warn', `job ${request.job}: model round ${request.round} failed (try ${attempt}): ${why}`);
-      throw error;
-    }
   };
 }
 
