@@ -1,6 +1,6 @@
 // The one place where a fault becomes words and an exit code.
 import { CommanderError } from 'commander';
-import { visible } from '../../workflows/contract/visible.ts';
+import { visible, visibleLines } from '../../workflows/contract/visible.ts';
 import { ClientError, type Problem } from '../errors.ts';
 import { ago } from './age.ts';
 import { Abandoned } from './ask.ts';
@@ -41,9 +41,10 @@ export function explain(error: unknown, now: number): Fault {
   if (error instanceof UsageError) return { text: error.message, code: exitCodes.usage };
   if (error instanceof Abandoned) return { text: error.message, code: exitCodes.failed };
   if (error instanceof CommanderError) {
-    const text = error.message.replace(/^error: /, '');
+    const text = visibleLines(error.message.replace(/^error: /, '')).join(' ');
+    const hint = error.code === 'commander.excessArguments' ? '\nPut a text of several words in quotes.' : '';
     return {
-      text: `${visible(text)}\nSee: adjourn --help`,
+      text: `${text}${hint}\nSee: adjourn --help`,
       code: error.exitCode === 0 ? exitCodes.done : exitCodes.usage,
     };
   }
