@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/common';
 import { checkAnswer } from '../workflows/contract/answer-check.ts';
 import { Answer, type AnswerAction, type Verdict } from '../workflows/contract/answer.ts';
+import { bounds } from '../workflows/contract/bounds.ts';
 import { questionDigest } from '../workflows/contract/digest.ts';
-import { canonicalJson, type JsonObject } from '../workflows/contract/json.ts';
+import { canonicalJson, oddityOf, type JsonObject } from '../workflows/contract/json.ts';
 import { answerSignal } from '../workflows/contract/messages.ts';
 import type { Question } from '../workflows/contract/question.ts';
 import type { JobStatus } from '../workflows/contract/status.ts';
@@ -42,6 +43,10 @@ export async function answerQuestion(
   const { status, question, closed } = await findQuestion(agent, job, id);
   if (repeats(question, asked)) return { result: 'duplicate', reason: null, question, status };
   if (closed || question.state !== 'open') throw whyClosed(status, question, asked.action);
+  // A worker that is away has not recorded it yet.
+  if (question.expiresAt !== null && Date.parse(question.expiresAt) < Date.now()) {
+    throw new ClientError({ reason: 'closed', job, question: id, state: 'expired' });
+  }
   const answer = composed(status, question, asked);
   try {
     await request(agent, () => agent.temporal.workflow.getHandle(job).signal(answerSignal, answer));
@@ -113,12 +118,15 @@ function composed(status: JobStatus, question: Question, asked: AnswerRequest): 
   const { action, content, comment, by } = asked;
   const refused = (detail: string, fields: Record<string, string>) =>
     new ClientError({ reason: 'refused', job: status.id, question: question.id, detail, fields });
+  const oddity = oddityOf(content, bounds.answerLevels);
+  if (oddity !== null) throw refused(`the content is not taken: ${oddity}`, {});
   const parsed = Answer.safeParse({
     question: question.id,
     action,
     via: asked.via,
     digest: question.digest,
     id: randomUUID(),
+    sentAt: new Date().toISOString(),
     ...(action === 'accept' && content && Object.keys(content).length > 0 ? { content } : {}),
     ...(comment ? { comment } : {}),
     ...(by ? { by } : {}),

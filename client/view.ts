@@ -1,6 +1,8 @@
 // What an execution's memo says of a job, checked, and corrected by what Temporal itself knows of how it ended.
 import type { WorkflowExecutionInfo, WorkflowExecutionStatusName } from '@temporalio/client';
 import type { JobState } from '../workflows/contract/job.ts';
+import { bounds } from '../workflows/contract/bounds.ts';
+import { deeperThan } from '../workflows/contract/json.ts';
 import { memoKey } from '../workflows/contract/messages.ts';
 import { JobStatus } from '../workflows/contract/status.ts';
 
@@ -40,7 +42,7 @@ export function viewOf(execution: Execution, whole?: JobStatus | null): JobView 
   const { workflowId: id, memo } = execution;
   const { name } = execution.status;
   const closed = !open.has(name);
-  const parsed = whole ? { success: true as const, data: whole } : JobStatus.safeParse(memo?.[memoKey]);
+  const parsed = whole ? { success: true as const, data: whole } : readMemo(memo?.[memoKey]);
   if (parsed.success)
     return {
       kind: 'readable',
@@ -66,6 +68,11 @@ function retryingOf({ raw }: Execution): string[] {
     const step = activityType?.name === 'callModel' ? 'the model step' : (activityType?.name ?? 'a step');
     return `${step} (try ${attempt ?? 1}): ${lastFailure?.message ?? 'no reason given'}`;
   });
+}
+
+/** One odd memo must not break the list of all: a value that nests too deep would exhaust the parser's stack. */
+function readMemo(memo: unknown) {
+  return JobStatus.safeParse(deeperThan(memo, 2 * bounds.levels) ? 'it nests too deep' : memo);
 }
 
 export function stateOf(view: JobView): JobState {

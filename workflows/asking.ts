@@ -10,7 +10,8 @@ import {
   type Question,
 } from './contract/index.ts';
 import { now, questionOf, type Call, type Job } from './job.ts';
-import { close, event, note, openQuestion, type NewQuestion } from './ledger.ts';
+import { openQuestion, type NewQuestion } from './ledger.ts';
+import { close, event, note } from './question-state.ts';
 import { end } from './call-state.ts';
 
 type Asked = Extract<LegOutcome, { kind: 'asked' }>;

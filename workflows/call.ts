@@ -3,7 +3,7 @@ import { isCancellation } from '@temporalio/workflow';
 import { end } from './call-state.ts';
 import { visible, type Question } from './contract/index.ts';
 import { now, questionOf, type Call, type Running, type Step } from './job.ts';
-import { close, tick, untilNext } from './ledger.ts';
+import { close, tick, untilNext } from './question-state.ts';
 import { rest } from './rest.ts';
 import { send } from './send.ts';
 import { decided, conclude } from './verdict.ts';

@@ -4,7 +4,7 @@ import { defineQuery, defineSignal, setDefaultSignalHandler, setHandler } from '
 import {
   answerSignal,
   bounds,
-  deeperThan,
+  oddityOf,
   jsonBytes,
   statusQuery,
   visible,
@@ -52,7 +52,8 @@ function file({ job }: Running, payloads: unknown[]): void {
   if (payloads.length > 1) return refuse(job, now(), null, 'the signal came with more than one input');
   const reason = undecodable(payload);
   if (reason !== null) return refuse(job, now(), null, `the input could not be decoded: ${reason}`);
-  if (deeperThan(payload, 16)) return refuse(job, now(), null, 'the input nests too deep');
+  const oddity = oddityOf(payload, bounds.answerLevels);
+  if (oddity !== null) return refuse(job, now(), null, `the input is not taken: ${oddity}`);
   if (jsonBytes(payload) > 2 * bounds.answerBytes) {
     return refuse(job, now(), null, `the input is over ${2 * bounds.answerBytes} bytes`);
   }

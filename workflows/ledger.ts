@@ -12,13 +12,11 @@ import {
   questionId,
   type Decision,
   type Question,
-  type QuestionEvent,
   type QuestionState,
   type Verdict,
 } from './contract/index.ts';
 import { termsOf, type Call, type Job } from './job.ts';
-
-const day = 86_400_000;
+import { close, event, later, note, tick } from './question-state.ts';
 
 export type NewQuestion = Pick<Question, 'kind' | 'message' | 'schema' | 'url' | 'key' | 'rerun'> & {
   replaces?: Question;
@@ -125,6 +123,7 @@ export function refuseEarly(job: Job, at: string): void {
 function judge(job: Job, question: Question, answer: Answer, at: string): Verdict {
   const { decision } = question;
   if (decision !== null && question.state !== 'replaced') return repeated(question, decision, answer, at);
+  if (isLate(question, answer, at)) tick(question, at);
   if (question.state !== 'open') return verdict(answer, at, 'refused', closedText(question));
   const check = checkAnswer(question, answer);
   if (!check.ok) {
@@ -138,6 +137,13 @@ function judge(job: Job, question: Question, answer: Answer, at: string): Verdic
   question.decision = decisionOf(answer, check.content, at);
   note(question, event(at, 'answered', answer));
   return verdict(answer, at, 'recorded', null);
+}
+
+/** A worker that was away may see an answer long after the expiry: only one that was sent in time still counts. */
+function isLate({ state, expiresAt }: Question, { sentAt }: Answer, at: string): boolean {
+  if (state !== 'open' || expiresAt === null || Date.parse(at) <= Date.parse(expiresAt) + bounds.lateMs)
+    return false;
+  return sentAt === undefined || Date.parse(sentAt) > Date.parse(expiresAt);
 }
 
 function repeated(question: Question, decision: Decision, answer: Answer, at: string): Verdict {
@@ -163,53 +169,6 @@ function putOff(job: Job, question: Question, answer: Answer, at: string): Verdi
     question.againAt = later(at, againAfterMs(termsOf(job).prompts, question.attempt));
   }
   return verdict(answer, at, 'recorded', null);
-}
-
-/** Lets time pass for an open question: it expires, or is put again; true when it did. An answer that is there has won. */
-export function tick(question: Question, at: string): boolean {
-  if (question.state !== 'open') return false;
-  if (question.expiresAt !== null && question.expiresAt <= at) {
-    close(question, 'expired', at);
-    return true;
-  }
-  if (question.againAt === null || question.againAt > at) return false;
-  question.againAt = null;
-  question.attempt += 1;
-  note(question, event(at, 'asked-again'));
-  return true;
-}
-
-/** Milliseconds until time next changes something about these questions; at most a day, so that a wait always has a bar. */
-export function untilNext(questions: Question[], at: string): number {
-  const moments = questions
-    .flatMap(({ againAt, expiresAt }) => [againAt, expiresAt])
-    .filter((moment) => moment !== null);
-  const first = Math.min(...moments.map((moment) => Date.parse(moment) - Date.parse(at)), day);
-  return Math.max(first, 1);
-}
-
-export function close(question: Question, state: QuestionState, at: string): void {
-  if (question.state !== 'open') return;
-  question.state = state;
-  question.closedAt = at;
-  question.againAt = null;
-  note(question, event(at, 'closed'));
-}
-
-/** A question keeps its last 200 events, so that ten thousand refused answers cannot fill the job's state. */
-export function note(question: Question, what: QuestionEvent): void {
-  question.history = [...question.history, what].slice(-200);
-}
-
-export function event(at: string, what: QuestionEvent['what'], answer?: Answer): QuestionEvent {
-  return {
-    at,
-    what,
-    action: answer?.action ?? null,
-    by: answer?.by ?? null,
-    via: answer?.via ?? null,
-    comment: answer?.comment ?? null,
-  };
 }
 
 function decisionOf(answer: Answer, content: Decision['content'], at: string): Decision {
@@ -239,8 +198,4 @@ function record(job: Job, outcome: Verdict): void {
   if (outcome.result !== 'recorded' && outcome.result !== 'early') {
     job.rejected = [...job.rejected, outcome].slice(-bounds.rejected);
   }
-}
-
-function later(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
 }

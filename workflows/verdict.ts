@@ -10,7 +10,8 @@ import {
   type Question,
 } from './contract/index.ts';
 import { now, questionOf, termsOf, type Call, type Closing, type Job, type Step } from './job.ts';
-import { close, openQuestion } from './ledger.ts';
+import { openQuestion } from './ledger.ts';
+import { close } from './question-state.ts';
 import { end, freshStart } from './call-state.ts';
 
 type Wait = Extract<Step, { kind: 'wait' }>;

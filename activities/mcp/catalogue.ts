@@ -1,7 +1,8 @@
 // What tools a server has, as it sent them.
 import { z } from 'zod';
 import { digestOf } from '../../workflows/contract/digest.ts';
-import { isJsonObject, jsonBytes, type JsonObject } from '../../workflows/contract/json.ts';
+import { bounds } from '../../workflows/contract/bounds.ts';
+import { isJsonObject, jsonBytes, oddityOf, type JsonObject } from '../../workflows/contract/json.ts';
 import { folded, visible } from '../../workflows/contract/visible.ts';
 import type { Connection } from './connect.ts';
 import type { Log } from './log.ts';
@@ -105,6 +106,8 @@ function addTool(tools: Map<string, ServerTool>, server: string, definition: unk
   const leaveOut = (name: unknown, why: string) =>
     log('warn', `server ${server}: tool ${visible(String(name).slice(0, 100))} is left out: ${why}`);
   if (!isJsonObject(definition)) return leaveOut('without a name', 'it is not an object');
+  const oddity = oddityOf(definition, bounds.levels);
+  if (oddity !== null) return leaveOut(definition['name'], oddity);
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   if (typeof name !== 'string' || name === '' || name.length > 256)
     return leaveOut(name, 'its name is not usable');

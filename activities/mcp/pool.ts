@@ -55,7 +55,7 @@ export class ServerPool {
     work: (connection: Connection, reused: boolean) => Promise<T>,
   ): Promise<T> {
     const config = this.config(server);
-    if (!config) throw new NotSent(`no server "${server}" is configured on this worker`, true);
+    if (!config) throw new NotSent(`no server "${server}" is configured on this worker`);
     if (this.#closed) throw new NotSent('the worker is stopping');
     const held = this.#slots.get(server);
     const slot = held ?? this.#open(server, config);

@@ -1,7 +1,13 @@
 // What a server's reply to `tools/call` comes to.
 import { bounds } from '../../workflows/contract/bounds.ts';
 import type { AskedRequest, LegOutcome, LegStart } from '../../workflows/contract/call.ts';
-import { fitsIn, isJsonObject, utf8Bytes, type JsonObject } from '../../workflows/contract/json.ts';
+import {
+  deeperThan,
+  fitsIn,
+  isJsonObject,
+  utf8Bytes,
+  type JsonObject,
+} from '../../workflows/contract/json.ts';
 import { folded, visible } from '../../workflows/contract/visible.ts';
 import { readRequest, undrawable } from './read-request.ts';
 import { errorText, resultText } from './result-text.ts';
@@ -22,8 +28,11 @@ export function readReply(
       : { kind: 'result', result: errorText(reply.code, reply.message, redact) };
   }
   const { result } = reply;
+  if (deeperThan(result, bounds.levels)) {
+    return { kind: 'result', result: { text: '(the result nests too deep to be read)', isError: true } };
+  }
   const type = era === 'modern' && isJsonObject(result) ? (result['resultType'] ?? 'complete') : 'complete';
-  if (type === 'input_required' && isJsonObject(result)) return readAsked(result);
+  if (type === 'input_required' && isJsonObject(result)) return redacted(readAsked(result), redact);
   // Whatever it is, it is not the end of the call: nobody can say whether the tool acted.
   if (type !== 'complete') {
     return {
@@ -47,6 +56,13 @@ function refusesState(
   if (start.kind !== 'resume' || start.requestState === undefined) return false;
   const reason = isJsonObject(data) ? data['reason'] : undefined;
   return reason === 'invalid_request_state' || /request[ _-]?state/i.test(message);
+}
+
+/** Questions are shown as they came; what the host says of one that it does not show is its own word. */
+function redacted(outcome: LegOutcome, redact: Redact): LegOutcome {
+  return outcome.kind === 'undrawable'
+    ? { ...outcome, reason: redact(outcome.reason), pointer: redact(outcome.pointer) }
+    : outcome;
 }
 
 function readAsked(result: JsonObject): LegOutcome {

@@ -2,7 +2,7 @@
 import { bounds } from '../../workflows/contract/bounds.ts';
 import type { AskedRequest } from '../../workflows/contract/call.ts';
 import { readForm } from '../../workflows/contract/form.ts';
-import { deeperThan, isJsonObject, jsonBytes, type Json } from '../../workflows/contract/json.ts';
+import { isJsonObject, jsonBytes, type Json } from '../../workflows/contract/json.ts';
 
 export type Undrawable = { kind: 'undrawable'; reason: string; pointer: string };
 export type ReadRequest = { kind: 'request'; request: AskedRequest } | Undrawable;
@@ -27,10 +27,10 @@ export function readRequest(key: string | null, params: unknown): ReadRequest {
 
 function readFormRequest(key: string | null, message: string, given: Json | undefined): ReadRequest {
   const schema = given ?? { type: 'object', properties: {} };
-  if (jsonBytes(schema) > bounds.schemaBytes)
-    return undrawable(`the schema is over ${bounds.schemaBytes} bytes`);
-  if (deeperThan(schema, 16)) return undrawable('the schema nests too deep');
+  // First: measuring a schema that nests too deep would exhaust the stack.
   const form = readForm(schema);
+  if (form.kind === 'form' && jsonBytes(schema) > bounds.schemaBytes)
+    return undrawable(`the schema is over ${bounds.schemaBytes} bytes`);
   return form.kind === 'undrawable'
     ? form
     : { kind: 'request', request: { mode: 'form', key, message, schema } };

@@ -28,7 +28,9 @@ export function redactSecrets(config: ServerConfig, secrets: readonly string[]):
 }
 
 function redact(values: string[]): Redact {
-  const parts = [...values, ...values.flatMap((value) => value.split(/\s+/))];
+  const whole = [...values, ...values.flatMap((value) => value.split(/\s+/))];
+  // Also as it stands inside JSON text.
+  const parts = [...whole, ...whole.map((value) => JSON.stringify(value).slice(1, -1))];
   const secrets = [...new Set(parts)]
     .filter(
       (part) => part.length >= shortest && part.toLowerCase() !== 'bearer' && part.toLowerCase() !== 'basic',

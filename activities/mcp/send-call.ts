@@ -72,7 +72,7 @@ function request(connection: Connection, leg: ToolLeg, tool: ServerTool, watch: 
         watch.progress({
           progress,
           total: total ?? null,
-          message: message === undefined ? null : visible(folded(message, 200)),
+          message: message === undefined ? null : visible(folded(connection.redactSecrets(message), 200)),
         }),
     },
   );

@@ -79,7 +79,7 @@ export function createWire(): Wire {
       const onmessage: Transport['onmessage'] = (message, extra) => {
         const reply = readReply(message);
         const exchange = reply && 'id' in message ? open.get(Number(message.id)) : undefined;
-        if (exchange && reply) exchange.reply = reply;
+        if (exchange && reply) exchange.reply ??= reply;
         deliver?.(message, extra);
       };
       Object.assign(transport, { onmessage });

@@ -104,7 +104,7 @@ function usageOf(usage: { inputTokens: number | undefined; outputTokens: number 
 }
 
 function count(tokens: number | undefined): number {
-  return tokens !== undefined && Number.isFinite(tokens) ? Math.max(0, Math.round(tokens)) : 0;
+  return tokens !== undefined && Number.isFinite(tokens) ? Math.min(Math.max(0, Math.round(tokens)), 1e9) : 0;
 }
 
 function offered(tools: CatalogueTool[]): ToolSet {

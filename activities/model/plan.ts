@@ -1,6 +1,12 @@
 // From a model's reply to planned calls: each call is checked here, once, against the tool it names.
 import { bounds } from '../../workflows/contract/bounds.ts';
-import { isJsonObject, jsonBytes, type Json, type JsonObject } from '../../workflows/contract/json.ts';
+import {
+  isJsonObject,
+  jsonBytes,
+  oddityOf,
+  type Json,
+  type JsonObject,
+} from '../../workflows/contract/json.ts';
 import type { PlannedCall } from '../../workflows/contract/model.ts';
 import { whyInvalid } from '../arguments.ts';
 import type { CatalogueTool } from './catalogue-port.ts';
@@ -41,6 +47,8 @@ function check(call: RawCall, tools: Map<string, CatalogueTool>, cutOff: boolean
     return `the arguments are not valid JSON${cutOff ? ': the reply was cut off at its length limit' : ''}`;
   }
   if (!isJsonObject(input)) return 'the arguments must be a JSON object';
+  const oddity = oddityOf(input, bounds.levels);
+  if (oddity !== null) return `the arguments are not taken: ${oddity}`;
   if (jsonBytes(input) > bounds.argumentBytes) return `the arguments are over ${bounds.argumentBytes} bytes`;
   const why = whyInvalid(tool.inputSchema, input);
   if (why !== null) return `the arguments do not fit: ${why}`;
@@ -58,7 +66,8 @@ function invalid({ id, name }: RawCall, reason: string): PlannedCall {
  */
 export function keptContent(content: unknown): Json {
   // Through JSON: what is undefined is left out, as in the history.
-  const parts = JSON.parse(JSON.stringify(Array.isArray(content) ? content : [])) as JsonObject[];
+  const shallow = (Array.isArray(content) ? content : []).map(withoutDepths);
+  const parts = JSON.parse(JSON.stringify(shallow)) as JsonObject[];
   let bytes = 0;
   const kept = parts.map((part): JsonObject => {
     if (part['type'] !== 'tool-call') return part;
@@ -69,6 +78,12 @@ export function keptContent(content: unknown): Json {
     return keep ? part : Object.assign(part, { input: {} });
   });
   return jsonBytes(kept) <= mostContentBytes ? kept : bare(kept);
+}
+
+/** A part that nests too deep would exhaust the stack of whoever reads the history; of a call its input goes. */
+function withoutDepths(part: unknown): unknown {
+  if (!isJsonObject(part) || oddityOf(part, bounds.levels) === null) return part;
+  return part['type'] === 'tool-call' ? { ...part, input: {} } : { type: 'text', text: '' };
 }
 
 /** What must stay for results to match: the calls and some of the text. */

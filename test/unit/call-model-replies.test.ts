@@ -1,7 +1,7 @@
 // What the callModel activity makes of each kind of reply, however broken or hostile.
 import { describe, expect, test } from '@jest/globals';
 import { bounds } from '../../workflows/contract/bounds.ts';
-import type { JsonObject } from '../../workflows/contract/json.ts';
+import type { Json, JsonObject } from '../../workflows/contract/json.ts';
 import { ModelReply, type Turn } from '../../workflows/contract/model.ts';
 import {
   call,
@@ -46,6 +46,18 @@ describe('a reply', () => {
       usage: { inputTokens: 7, outputTokens: 3, modelAttempts: 3 },
       servers: [{ name: 'operations', problem: null }],
     });
+  });
+
+  test('with arguments that nest too deep reaches neither a person nor a server, and keeps the content readable', async () => {
+    let deep: Json = 1;
+    for (let level = 0; level < 5_000; level += 1) deep = { a: deep };
+    const reply = await runStep(
+      using(modelSaying([call(placeOrder.modelName, { ...order, deep })])),
+      request(),
+      quietActivity(),
+    );
+    expect(reply.calls).toMatchObject([{ kind: 'invalid', reason: expect.stringContaining('nests deeper') }]);
+    expect(reply.content).toMatchObject([{ type: 'tool-call', input: {} }]);
   });
 
   test('that is empty, without any usage, is an empty text', async () => {

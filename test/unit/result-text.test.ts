@@ -120,3 +120,29 @@ describe('a reply of a modern server', () => {
     expect(outcome).toMatchObject({ kind: 'undrawable' });
   });
 });
+
+describe('a reply that could harm its reader', () => {
+  test('nested too deep is an error result, and never a lost reply', () => {
+    let deep: unknown = 'x';
+    for (let level = 0; level < 20_000; level += 1) deep = [deep];
+    expect(readReply(reply({ content: [], deep }), 'modern', fresh, asItIs)).toEqual({
+      kind: 'result',
+      result: { text: '(the result nests too deep to be read)', isError: true },
+    });
+  });
+
+  test('with -32602 counts as a refused state only when it says so', () => {
+    const resumed = { kind: 'resume' as const, responses: {}, requestState: 's' };
+    const kindOf = (message: string, data?: unknown) =>
+      readReply({ kind: 'error', code: -32602, message, data }, 'modern', resumed, asItIs).kind;
+    expect(kindOf('quantity must be even')).toBe('result');
+    expect(kindOf('no', { reason: 'invalid_request_state' })).toBe('state-refused');
+    expect(kindOf('requestState expired')).toBe('state-refused');
+  });
+
+  test('with a key for its question that is too long is not shown', () => {
+    const ask = { method: 'elicitation/create', params: { message: 'Sure?' } };
+    const asked = { resultType: 'input_required', inputRequests: { ['k'.repeat(1_000)]: ask } };
+    expect(readReply(reply(asked), 'modern', fresh, asItIs).kind).toBe('undrawable');
+  });
+});

@@ -129,7 +129,9 @@ describe('C18 signals at awkward moments', () => {
       await job.workflow.signal('answer', { question, action: 'accept' }, 2);
       let deep: unknown = 1;
       for (let depth = 0; depth < 500; depth += 1) deep = { deep };
+      const proto = `{"question":"${question}","action":"accept","content":{"__proto__":{}}}`;
       for (const junk of [
+        JSON.parse(proto) as unknown,
         null,
         7,
         'accept',
@@ -140,7 +142,7 @@ describe('C18 signals at awkward moments', () => {
       ]) {
         await job.answer(junk);
       }
-      const seen = await job.until(({ rejected }) => rejected.length === 11);
+      const seen = await job.until(({ rejected }) => rejected.length === 12);
       expect(seen.questions[0]?.state).toBe('open');
       await job.answer({ question, action: 'accept' });
       expect((await job.result()).state).toBe('completed');

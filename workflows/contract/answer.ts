@@ -29,6 +29,8 @@ export const Answer = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'digest must be 64 hex digits')
     .optional(),
+  /** When the sender sent it, as it says: an answer given in time counts although a worker sees it only after the expiry. */
+  sentAt: z.iso.datetime().optional(),
   /** The sender's own id of this answer, to find its verdict by. */
   id: name.min(1).optional(),
 });

@@ -6,6 +6,11 @@ export const bounds = {
   answerBytes: 64 * KiB,
   commentCharacters: 2_000,
   nameCharacters: 200,
+  /** Levels of a value: of an answer or a schema, and of what a server or a model says otherwise. */
+  answerLevels: 16,
+  levels: 64,
+  /** An answer that is handled this long after a question's expiry came too late, unless it says that it was sent in time. */
+  lateMs: 10_000,
   /** A form's schema, a message and a url as a server sent them. */
   schemaBytes: 64 * KiB,
   messageCharacters: 16_000,

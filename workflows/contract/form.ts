@@ -1,5 +1,6 @@
 // Reads an elicitation's schema into fields that can be drawn whole, or says what cannot be drawn and where.
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { bounds } from './bounds.ts';
+import { isJsonObject, oddityOf, type Json, type JsonObject } from './json.ts';
 
 export type Choice = { value: string | number; title: string };
 
@@ -77,6 +78,8 @@ function readFields(schema: Json): Field[] {
   if (!isJsonObject(schema) || schema['type'] !== 'object') {
     throw new Undrawable('the schema must be an object with "type": "object"', '');
   }
+  const oddity = oddityOf(schema, bounds.answerLevels);
+  if (oddity !== null) throw new Undrawable(`the schema is not taken: ${oddity}`, '');
   onlyKnown(schema, known.object, '');
   const properties = schema['properties'] ?? {};
   if (!isJsonObject(properties)) throw new Undrawable('"properties" must be an object', '/properties');

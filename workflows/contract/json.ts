@@ -29,6 +29,18 @@ export function deeperThan(value: unknown, most: number): boolean {
   return most === 0 || Object.values(value).some((part) => deeperThan(part, most - 1));
 }
 
+/** Why a value from outside is not taken at all, whatever it says; null when nothing is wrong with it. */
+export function oddityOf(value: unknown, mostLevels: number): string | null {
+  if (deeperThan(value, mostLevels)) return `it nests deeper than ${mostLevels} levels`;
+  return hasProtoKey(value) ? 'it has a key named "__proto__"' : null;
+}
+
+/** Such a key is dropped by some readers and kept by others: what was shown would not be what is sent. */
+function hasProtoKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProtoKey);
+}
+
 /** Size of a value on the wire, in bytes of UTF-8 JSON. */
 export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value) ?? '');
