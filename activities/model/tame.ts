@@ -1,6 +1,7 @@
 // Puts a reply in order before `ai` reads it: `ai` finds a call by its id and would give two calls of one id
 // the arguments of the first. Also leaves out what the host never takes from a model.
 import { wrapLanguageModel, type LanguageModel } from 'ai';
+import { bounds } from '../../workflows/contract/bounds.ts';
 import { digestOf } from '../../workflows/contract/digest.ts';
 
 /** A model as a provider makes it; a bare name would go to a gateway. */
@@ -47,13 +48,29 @@ function tameContent(content: Content, { taken, round, calls }: Tamed): Content 
         if (!calls || part.providerExecuted || ++place > mostCalls) return [];
         const toolCallId = freeId(part.toolCallId, taken, [round, place]);
         taken.add(toolCallId);
-        return [{ ...part, toolCallId, toolName: plainName.test(part.toolName) ? part.toolName : renamed }];
+        const toolName = plainName.test(part.toolName) ? part.toolName : renamed;
+        const input = textNestsDeeper(part.input, bounds.levels) ? tooDeep : part.input;
+        return [{ ...part, toolCallId, toolName, input }];
       }
       // Files would be downloaded and kept in the history; the rest only comes with provider-executed tools.
       default:
         return [];
     }
   });
+}
+
+/** Stands for arguments that nest too deep to be parsed: no object, so the call is invalid. */
+const tooDeep = JSON.stringify(`arguments that nest deeper than ${bounds.levels} levels`);
+
+/** Counts brackets outside of strings, before anything recursive reads the text. */
+function textNestsDeeper(json: string, most: number): boolean {
+  let level = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
+    if (token === '{' || token === '[') level += 1;
+    if (token === '}' || token === ']') level -= 1;
+    if (level > most) return true;
+  }
+  return false;
 }
 
 /** Stands for a name that no tool can have. */

@@ -55,7 +55,7 @@ describe('a reply', () => {
       request(),
       quietActivity(),
     );
-    expect(reply.calls).toMatchObject([{ kind: 'invalid', reason: expect.stringContaining('nests deeper') }]);
+    expect(reply.calls).toMatchObject([{ kind: 'invalid', reason: 'the arguments must be a JSON object' }]);
     expect(reply.content).toMatchObject([{ type: 'tool-call', input: {} }]);
   });
 
