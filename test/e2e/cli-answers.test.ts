@@ -106,7 +106,7 @@ describe('with a worker', () => {
       const { job } = await stage.asking({});
       const no = await stage.person(['answer', `${job}/q1.1.1`, 'approve'], ['y']);
       expect(no.code).toBe(1);
-      expect(no.text).toContain('error: Nothing was sent.');
+      expect(no.text).toContain('error: Only a typed "yes" sends it, not "y". Nothing was sent; still open.');
       const yes = await stage.person(['answer', `${job}/q1.1.1`, 'approve'], ['yes']);
       expect(yes.code).toBe(0);
       const at = (words: string) => yes.text.indexOf(words);
