@@ -12,7 +12,7 @@ import { isAlive } from './dev-server/alive.ts';
 import { requireUnused, runningServer } from './dev-server/claim.ts';
 import { DevServerError } from './dev-server/error.ts';
 import { findTemporalCli } from './dev-server/find.ts';
-import { requirePort } from './dev-server/ports.ts';
+import { listenError } from './dev-server/ports.ts';
 import { startDevServer } from './dev-server/run.ts';
 import { fileOf, packageRoot } from './places.ts';
 
@@ -35,7 +35,7 @@ export async function up(options: UpOptions): Promise<number> {
     const config = configOf(options);
     loadConfig(config.file, process.env);
     if (!process.env['TEMPORAL_ADDRESS']) await endOrphan(dbFile);
-    if (config.example) await requirePort(examplePort, '127.0.0.1');
+    if (config.example) await requireExamplePort();
     const temporal = await startTemporal(options);
     try {
       return await runAll(temporal, config);
@@ -44,17 +44,23 @@ export async function up(options: UpOptions): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof DevServerError || error instanceof ConfigError)) throw error;
-    const port = error instanceof DevServerError && error.message.includes(`Port ${examplePort} `);
-    say(port ? `error: ${exampleTaken}` : `error: ${error.message}`);
+    say(`error: ${error.message}`);
     return error instanceof ConfigError ? error.exitCode : 1;
   }
 }
 
 const dbFile = path.resolve('.adjourn', 'temporal.db');
 const examplePort = 8085;
-const exampleTaken =
-  `port ${examplePort}, where the example server listens, is already in use. ` +
-  'Stop the program that holds it, or go without: adjourn up --no-example, with a config of your own.';
+
+/** In words of its own: the advice for Temporal's port would not help here. */
+async function requireExamplePort(): Promise<void> {
+  if ((await listenError(examplePort, '127.0.0.1')) === undefined) return;
+  throw new DevServerError(
+    'port-taken',
+    `port ${examplePort}, where the example server listens, is already in use. ` +
+      'Stop the program that holds it, or go without: adjourn up --no-example, with a config of your own.',
+  );
+}
 
 /** A cluster named by TEMPORAL_ADDRESS is used as it is. */
 async function startTemporal({ port = 7233, uiPort = 8233 }: UpOptions): Promise<Temporal> {

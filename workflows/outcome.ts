@@ -11,7 +11,8 @@ export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutco
   if (outcome.kind !== 'not-sent') call.notSentSince = null;
   if (outcome.kind === 'unknown' || (outcome.kind === 'not-sent' && outcome.sentBefore))
     call.mayHaveRun = true;
-  if (call.closing) return endClosing(call, outcome);
+  // The server has been told what was decided against the call; its own words go along.
+  if (call.closing) return end(call, call.closing.outcome, `${call.closing.text} ${replyTo(outcome)}`);
   switch (outcome.kind) {
     case 'result':
       return end(call, 'ran', outcome.result.text, outcome.result.isError);
@@ -40,13 +41,6 @@ export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutco
     default:
       return outcome satisfies never;
   }
-}
-
-/** The server has been told what was decided against the call; its own words go along. */
-function endClosing(call: Call, outcome: LegOutcome): void {
-  const { closing } = call;
-  if (!closing) return;
-  end(call, closing.outcome, `${closing.text} ${replyTo(outcome)}`);
 }
 
 function replyTo(outcome: LegOutcome): string {

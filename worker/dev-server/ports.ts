@@ -56,7 +56,8 @@ export async function connects(ip: string, port: number): Promise<boolean> {
   });
 }
 
-async function listenError(port: number, ip: string): Promise<NodeJS.ErrnoException | undefined> {
+/** Why nothing could listen there now; undefined when it could. */
+export async function listenError(port: number, ip: string): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', resolve);
