@@ -4,7 +4,7 @@ import type { Question } from '../workflows/contract/question.ts';
 
 export type JobChange =
   | { what: 'call'; call: CallStatus }
-  | { what: 'asked' | 'asked-again' | 'put-off' | 'closed'; question: Question }
+  | { what: 'asked' | 'asked-again' | 'reminded' | 'put-off' | 'visited' | 'closed'; question: Question }
   | { what: 'state' }
   | { what: 'end' };
 
@@ -35,12 +35,14 @@ function questionChange(
   before: Question | null,
   after: Question,
   first: boolean,
-): 'asked' | 'asked-again' | 'put-off' | 'closed' | null {
+): Exclude<JobChange['what'], 'call' | 'state' | 'end'> | null {
   if (after.state !== 'open') {
     if (first) return null;
     return before?.state === 'open' || before === null ? 'closed' : null;
   }
   if (before === null) return 'asked';
   if (after.attempt > before.attempt) return 'asked-again';
+  if (after.visitedAt !== before.visitedAt) return 'visited';
+  if (after.reminders > before.reminders) return 'reminded';
   return after.againAt !== null && before.againAt === null ? 'put-off' : null;
 }

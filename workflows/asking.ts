@@ -11,11 +11,12 @@ import {
 } from './contract/index.ts';
 import { now, questionOf, type Call, type Job } from './job.ts';
 import { openQuestion, type NewQuestion } from './ledger.ts';
-import { close, event, note } from './question-state.ts';
+import { close, event, note, withdraw } from './question-state.ts';
 import { end } from './call-state.ts';
 
 type Asked = Extract<LegOutcome, { kind: 'asked' }>;
 type AskedLegacy = Extract<LegOutcome, { kind: 'asked-legacy' }>;
+type AskedLinks = Extract<LegOutcome, { kind: 'asked-links' }>;
 
 export function openApproval(job: Job, call: Call): void {
   const { rule, because } = call.gate;
@@ -68,6 +69,7 @@ export function askElicitations(job: Job, call: Call, start: LegStart, outcome: 
     if (replaces) call.replacements += 1;
     return openQuestion(job, call, asNew(call, request, false, replaces), now());
   });
+  for (const dropped of recall) withdraw(dropped, now());
   if (call.replacements > bounds.replacementsPerCall) return keepsChanging(call, questions);
   call.step = {
     kind: 'wait',
@@ -98,6 +100,7 @@ function reuse(question: Question, request: AskedRequest): Question {
 export function askLegacy(job: Job, call: Call, outcome: AskedLegacy): void {
   const { request, place, closing } = outcome;
   const replaces = call.accepted[place];
+  withdrawUnused(job, call, place + 1);
   call.accepted = call.accepted.slice(0, place);
   if (replaces !== undefined) call.replacements += 1;
   else call.questionRounds += 1;
@@ -116,6 +119,35 @@ export function askLegacy(job: Job, call: Call, outcome: AskedLegacy): void {
   };
 }
 
+/** Error -32042: the tool has not begun, and may be tried once more when people have been at these addresses. */
+export function askLinks(job: Job, call: Call, { requests, closing }: AskedLinks): void {
+  call.linkRounds += 1;
+  if (call.linkRounds > 1) {
+    const text = `The tool was tried again and wants addresses visited once more; given up. ${closing.text}`;
+    return end(call, 'failed', text);
+  }
+  if (tooMuchOpen(job, requests)) return tooMuchAsked(call);
+  const questions = requests.map((request) =>
+    openQuestion(job, call, asNew(call, request, true, undefined), now()),
+  );
+  call.step = {
+    kind: 'wait',
+    purpose: 'links',
+    questions: questions.map(({ id }) => id),
+    start: { kind: 'fresh' },
+    requestState: null,
+    closingReply: closing.text,
+  };
+}
+
+/** Accepted questions of this call from place `used` on were not asked again; returns their ids. */
+export function withdrawUnused(job: Job, call: Call, used: number): string[] {
+  const unused = call.accepted.slice(used);
+  for (const id of unused) withdraw(questionOf(job, id), now());
+  call.accepted = call.accepted.slice(0, used);
+  return unused;
+}
+
 function asNew(
   call: Call,
   request: AskedRequest,
@@ -129,6 +161,7 @@ function asNew(
     url: request.mode === 'url' ? request.url : null,
     key: request.key,
     rerun,
+    elicitationId: request.mode === 'url' ? request.elicitationId : null,
   };
   return replaces ? { ...shown, replaces, difference: differenceOf(call, replaces, shown) } : shown;
 }

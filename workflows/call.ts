@@ -72,7 +72,7 @@ async function wait(
 
 /** Changes when a question is put off: the timer has to be set anew. */
 function momentsOf(questions: Question[]): string {
-  return questions.map(({ state, againAt }) => `${state} ${againAt}`).join();
+  return questions.map(({ state, againAt, remindAt }) => `${state} ${againAt} ${remindAt}`).join();
 }
 
 function waitSummary(open: Question[]): string {

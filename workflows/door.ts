@@ -4,8 +4,10 @@ import { defineQuery, defineSignal, setDefaultSignalHandler, setHandler } from '
 import {
   answerSignal,
   bounds,
-  oddityOf,
+  deeperThan,
   jsonBytes,
+  linkVisitedSignal,
+  oddityOf,
   statusQuery,
   visible,
   type JobStatus,
@@ -14,6 +16,7 @@ import { now, type Running } from './job.ts';
 import { fileAnswer, refuse } from './ledger.ts';
 import { undecodable } from './payload-converter.ts';
 import { statusOf } from './status.ts';
+import { fileVisit } from './visits.ts';
 
 const description =
   'Answers one question of this job. Input: one JSON object, {"question":"q1.1.1-9f31c2ab","action":"accept"}. ' +
@@ -30,6 +33,14 @@ export function listen(running: Running): void {
       live.dirty = true;
     },
     { description },
+  );
+  setHandler(
+    defineSignal<unknown[]>(linkVisitedSignal),
+    (payload: unknown) => {
+      if (undecodable(payload) === null && !deeperThan(payload, 2)) fileVisit(job, payload, now());
+      live.dirty = true;
+    },
+    { description: 'For workers only: a server says that what it wanted done at a link is done.' },
   );
   setDefaultSignalHandler((name) => {
     refuse(

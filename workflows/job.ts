@@ -21,7 +21,7 @@ import type {
 /** How a call ends once somebody (or nobody, in time) decided against it; the server may still have to be told. */
 export type Closing = { outcome: CallOutcome & ('refused' | 'undecided' | 'expired'); text: string };
 
-type Purpose = 'approval' | 'elicitation' | 'legacy' | 'unknown';
+type Purpose = 'approval' | 'elicitation' | 'legacy' | 'links' | 'unknown';
 
 /** What a call does next. Every state that can last is one of these, so a new run goes on where the old one stopped. */
 export type Step =
@@ -58,6 +58,8 @@ export type Call = {
   replacements: number;
   freshCalls: number;
   polls: number;
+  /** Times that the server wanted addresses visited before it would begin. */
+  linkRounds: number;
   /** Ids of accepted elicitations, in the order in which the tool asked. */
   accepted: string[];
   notSentSince: number | null;

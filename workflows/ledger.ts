@@ -2,8 +2,8 @@
 // An answer that comes before its question (early) is judged when that question opens: the end is the same
 // whichever of the two a replay sees first.
 import {
-  againAfterMs,
   Answer,
+  backOffMs,
   bounds,
   canonicalJson,
   checkAnswer,
@@ -15,10 +15,12 @@ import {
   type QuestionState,
   type Verdict,
 } from './contract/index.ts';
-import { termsOf, type Call, type Job } from './job.ts';
+import type { Call, Job } from './job.ts';
+import { promptsFor } from './prompts.ts';
 import { close, event, later, note, tick } from './question-state.ts';
 
 export type NewQuestion = Pick<Question, 'kind' | 'message' | 'schema' | 'url' | 'key' | 'rerun'> & {
+  elicitationId?: string | null;
   replaces?: Question;
   difference?: string[];
   rule?: number | null;
@@ -33,6 +35,7 @@ export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: strin
     url,
     key,
     rerun,
+    elicitationId = null,
     replaces,
     difference = [],
     rule = null,
@@ -41,7 +44,7 @@ export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: strin
   const { server, tool, definitionDigest } = call;
   const asked = { kind, server, tool, definitionDigest, arguments: call.arguments, message, schema, url };
   const digest = questionDigest(asked);
-  const { prompts } = termsOf(job);
+  const prompts = promptsFor(job, call);
   call.asked += 1;
   const question: Question = {
     ...asked,
@@ -53,10 +56,14 @@ export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: strin
     rerun,
     rule,
     because,
+    elicitationId,
+    visitedAt: null,
+    prompts,
     attempt: 1,
-    attemptLimit: prompts.limit,
     askedAt: at,
     againAt: null,
+    remindAt: prompts.remindMs === null ? null : later(at, prompts.remindMs),
+    reminders: 0,
     expiresAt: prompts.expiresMs === null ? null : later(at, prompts.expiresMs),
     replaces: replaces?.id ?? null,
     difference,
@@ -122,7 +129,7 @@ export function refuseEarly(job: Job, at: string): void {
 
 function judge(job: Job, question: Question, answer: Answer, at: string): Verdict {
   const { decision } = question;
-  if (decision !== null && question.state !== 'replaced') return repeated(question, decision, answer, at);
+  if (decision !== null && stands(question)) return repeated(question, decision, answer, at);
   if (isLate(question, answer, at)) tick(question, at);
   if (question.state !== 'open') return verdict(answer, at, 'refused', closedText(question));
   const check = checkAnswer(question, answer);
@@ -130,10 +137,10 @@ function judge(job: Job, question: Question, answer: Answer, at: string): Verdic
     note(question, event(at, 'refused', answer));
     return verdict(answer, at, 'refused', check.reason);
   }
-  if (answer.action === 'cancel') return putOff(job, question, answer, at);
+  if (answer.action === 'cancel') return putOff(question, answer, at);
   question.state = answer.action === 'accept' ? 'accepted' : 'declined';
   question.closedAt = at;
-  question.againAt = null;
+  question.againAt = question.remindAt = null;
   question.decision = decisionOf(answer, check.content, at);
   note(question, event(at, 'answered', answer));
   return verdict(answer, at, 'recorded', null);
@@ -157,16 +164,22 @@ function repeated(question: Question, decision: Decision, answer: Answer, at: st
     : verdict(answer, at, 'conflict', `answered already: ${first}; this one changed nothing`);
 }
 
-function putOff(job: Job, question: Question, answer: Answer, at: string): Verdict {
+/** What was decided of a question that the server has changed or no longer asks decides nothing. */
+function stands({ state }: Question): boolean {
+  return state !== 'replaced' && state !== 'withdrawn';
+}
+
+function putOff(question: Question, answer: Answer, at: string): Verdict {
   if (question.againAt !== null) {
     return verdict(answer, at, 'duplicate', `put off already; it comes again at ${question.againAt}`);
   }
   note(question, event(at, 'put-off', answer));
-  if (question.attempt >= question.attemptLimit) {
+  if (question.attempt >= question.prompts.limit) {
     close(question, 'undecided', at);
     question.decision = decisionOf(answer, null, at);
   } else {
-    question.againAt = later(at, againAfterMs(termsOf(job).prompts, question.attempt));
+    question.againAt = later(at, backOffMs(question.prompts.delayMs, question.attempt));
+    question.remindAt = null;
   }
   return verdict(answer, at, 'recorded', null);
 }
@@ -182,7 +195,7 @@ function closedText(question: Question): string {
     undecided: 'the question was put off too often and closed undecided',
     replaced: 'its content changed: a new question took its place',
     superseded: 'it was settled otherwise before this answer came',
-    withdrawn: 'the server withdrew the question',
+    withdrawn: 'the server no longer asks it',
     'job-cancelled': 'the job was cancelled',
   };
   return text[question.state] ?? `the question is closed (${question.state})`;

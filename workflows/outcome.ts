@@ -1,7 +1,7 @@
 // What follows from one leg of a call: its result, a question, another leg. Pure but for the ledger it writes to.
 import { bounds, unknownForm, type LegOutcome, type LegStart } from './contract/index.ts';
 import { end, freshStart } from './call-state.ts';
-import { askElicitations, askLegacy, reopenApproval } from './asking.ts';
+import { askElicitations, askLegacy, askLinks, reopenApproval, withdrawUnused } from './asking.ts';
 import { now, type Call, type Job } from './job.ts';
 import { openQuestion } from './ledger.ts';
 
@@ -15,13 +15,15 @@ export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutco
   if (call.closing) return end(call, call.closing.outcome, `${call.closing.text} ${replyTo(outcome)}`);
   switch (outcome.kind) {
     case 'result':
-      return end(call, 'ran', outcome.result.text, outcome.result.isError);
+      return ran(job, call, start, outcome);
     case 'asked':
       if (job.ending) return superseded(call);
       if (outcome.requests.length === 0) return poll(call, outcome.requestState);
       return askElicitations(job, call, start, outcome);
     case 'asked-legacy':
       return job.ending ? superseded(call) : askLegacy(job, call, outcome);
+    case 'asked-links':
+      return job.ending ? superseded(call) : askLinks(job, call, outcome);
     case 'state-refused':
       return callAnew(job, call, outcome.reason);
     case 'undrawable':
@@ -53,6 +55,7 @@ function replyTo(outcome: LegOutcome): string {
       return 'The server could not be told.';
     case 'asked':
     case 'asked-legacy':
+    case 'asked-links':
     case 'undrawable':
       return 'The server was told and asked again; nobody was asked.';
     case 'unknown':
@@ -60,6 +63,17 @@ function replyTo(outcome: LegOutcome): string {
     default:
       return outcome satisfies never;
   }
+}
+
+/** A tool that was run anew may end without asking for all that was answered before. */
+function ran(job: Job, call: Call, start: LegStart, outcome: Extract<LegOutcome, { kind: 'result' }>): void {
+  const { result, answersUsed = Infinity } = outcome;
+  const unused = start.kind === 'replay' ? withdrawUnused(job, call, answersUsed) : [];
+  const note =
+    unused.length === 0
+      ? ''
+      : `\n(The server no longer asked ${unused.join(', ')}: that answer was not used.)`;
+  end(call, 'ran', result.text + note, result.isError);
 }
 
 function superseded(call: Call): void {

@@ -95,6 +95,7 @@ function newCall(
     replacements: 0,
     freshCalls: 0,
     polls: 0,
+    linkRounds: 0,
     accepted: [],
     notSentSince: null,
     mayHaveRun: false,

@@ -46,6 +46,7 @@ export function conclude(job: Job, call: Call, step: Wait, questions: Question[]
       return unknownAnswered(call, step, questions);
     case 'elicitation':
     case 'legacy':
+    case 'links':
       return elicitationAccepted(job, call, step, questions);
     default:
       return step.purpose satisfies never;
@@ -98,20 +99,22 @@ function elicitationAccepted(job: Job, call: Call, step: Wait, questions: Questi
   const elicited = questions.filter(({ kind }) => kind !== 'finished');
   const gaveUp = questions.find((question) => question.kind === 'finished' && !isRetry(question));
   if (gaveUp) return givenUp(job, call, step, questions, gaveUp);
-  call.accepted.push(...elicited.map(({ id }) => id));
-  const start = step.purpose === 'legacy' ? freshStart(job, call) : resume(step, repliesOf(questions));
+  if (step.purpose !== 'links') call.accepted.push(...elicited.map(({ id }) => id));
+  const start = step.purpose === 'elicitation' ? resume(step, repliesOf(questions)) : freshStart(job, call);
   call.step = { kind: 'send', start };
 }
 
 /** The form that asks whether the person is done at a link; tied to it by `key`. */
 function askFinished(job: Job, call: Call, link: Question): Question {
   const message = `The link of question ${link.id} was opened. The call goes on when the work there is finished.`;
-  return openQuestion(
+  const question = openQuestion(
     job,
     call,
     { kind: 'finished', message, schema: finishedForm, url: link.url, key: link.id, rerun: link.rerun },
     now(),
   );
+  question.visitedAt = link.visitedAt;
+  return question;
 }
 
 function finishedOf(job: Job, link: string): Question | undefined {
@@ -125,7 +128,7 @@ function isRetry({ decision }: Question): boolean {
 function givenUp(job: Job, call: Call, step: Wait, questions: Question[], gaveUp: Question): void {
   const text = `Not executed: given up at the link by a person${whoAndWhy(gaveUp.decision)}.`;
   job.refusedCalls.push(callDigest(call));
-  if (step.purpose === 'legacy') return end(call, 'refused', text);
+  if (step.purpose !== 'elicitation') return end(call, 'refused', text);
   call.closing = { outcome: 'refused', text };
   call.step = { kind: 'send', start: resume(step, repliesOf(questions)) };
 }

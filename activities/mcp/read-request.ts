@@ -2,7 +2,7 @@
 import { bounds } from '../../workflows/contract/bounds.ts';
 import type { AskedRequest } from '../../workflows/contract/call.ts';
 import { readForm } from '../../workflows/contract/form.ts';
-import { isJsonObject, jsonBytes, type Json } from '../../workflows/contract/json.ts';
+import { isJsonObject, jsonBytes, type Json, type JsonObject } from '../../workflows/contract/json.ts';
 
 export type Undrawable = { kind: 'undrawable'; reason: string; pointer: string };
 export type ReadRequest = { kind: 'request'; request: AskedRequest } | Undrawable;
@@ -19,7 +19,7 @@ export function readRequest(key: string | null, params: unknown): ReadRequest {
     case 'form':
       return readFormRequest(key, message, params['requestedSchema']);
     case 'url':
-      return readUrlRequest(key, message, params['url']);
+      return readUrlRequest(key, message, params);
     default:
       return undrawable(`mode ${JSON.stringify(mode).slice(0, 100)} is not known`);
   }
@@ -36,14 +36,20 @@ function readFormRequest(key: string | null, message: string, given: Json | unde
     : { kind: 'request', request: { mode: 'form', key, message, schema } };
 }
 
-function readUrlRequest(key: string | null, message: string, url: Json | undefined): ReadRequest {
+function readUrlRequest(key: string | null, message: string, params: JsonObject): ReadRequest {
+  const { url, elicitationId } = params;
   if (typeof url !== 'string' || url.length > bounds.urlCharacters || !URL.canParse(url)) {
     return undrawable('the url to open is missing, broken or too long');
   }
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:')
     return undrawable(`a ${protocol} address is never opened`);
-  return { kind: 'request', request: { mode: 'url', key, message, url } };
+  const named =
+    typeof elicitationId === 'string' &&
+    elicitationId !== '' &&
+    elicitationId.length <= bounds.elicitationIdCharacters;
+  const request = { mode: 'url' as const, key, message, url, elicitationId: named ? elicitationId : null };
+  return { kind: 'request', request };
 }
 
 export function undrawable(reason: string, pointer = ''): Undrawable {

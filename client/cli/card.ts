@@ -55,7 +55,7 @@ function headline(status: JobStatus, question: Question, look: Look): string[] {
   }
   const parts = [
     look.paint('yellow', `waiting ${ageOf(question.askedAt, now())}`),
-    `attempt ${question.attempt} of ${question.attemptLimit}`,
+    `attempt ${question.attempt} of ${question.prompts.limit}`,
     question.expiresAt === null ? 'never expires' : `expires ${until(question.expiresAt, now())}`,
     ...(question.againAt === null ? [] : [`put off, asked again ${until(question.againAt, now())}`]),
   ];
@@ -150,6 +150,8 @@ function historyLines(question: Question, look: Look): string[] {
   if (events.length === 0) return [];
   const words = {
     'asked-again': 'asked again',
+    reminded: 'reminded',
+    visited: 'the server says that what its link asks for is done',
     'put-off': 'put off',
     refused: 'an answer was refused',
   } as const;
@@ -179,7 +181,7 @@ function commandLines(status: JobStatus, question: Question, look: Look): string
     'Answer with one of:',
     line(`approve${approveWords(question)}`, acceptEffect(question)),
     line('decline --comment "why"', declineEffect(status, question)),
-    line('later', laterEffect(status, question)),
+    line('later', laterEffect(question)),
   ];
 }
 

@@ -1,6 +1,6 @@
 // What each answer will do now, said by the host and never by the server.
 import type { AnswerAction } from '../../workflows/contract/answer.ts';
-import { againAfterMs } from '../../workflows/contract/job.ts';
+import { backOffMs } from '../../workflows/contract/job.ts';
 import type { Question } from '../../workflows/contract/question.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
 import { span } from './age.ts';
@@ -38,11 +38,10 @@ export function declineEffect(
   return onDecline === 'continue' ? 'the job goes on without this call' : 'the job ends after a last report';
 }
 
-export function laterEffect({ prompts }: Pick<JobStatus, 'prompts'>, question: Question): string {
-  if (question.attempt >= question.attemptLimit) return 'last time: then the job ends undecided';
-  return prompts === null
-    ? 'nothing is decided, asked again'
-    : `asked again in ${span(againAfterMs(prompts, question.attempt))}`;
+export function laterEffect({ attempt, prompts }: Pick<Question, 'attempt' | 'prompts'>): string {
+  return attempt >= prompts.limit
+    ? 'last time: then the job ends undecided'
+    : `asked again in ${span(backOffMs(prompts.delayMs, attempt))}`;
 }
 
 /** What a typed yes agrees to. Names what will be sent, and where. */
@@ -50,7 +49,7 @@ export function consent(status: JobStatus, question: Question, action: AnswerAct
   const tool = brief(question.tool, 200);
   const server = brief(question.server, 200);
   if (action === 'decline') return `Decline ${tool} on ${server}? ${upper(declineEffect(status, question))}.`;
-  if (action === 'cancel') return `Put ${tool} on ${server} off? ${upper(laterEffect(status, question))}.`;
+  if (action === 'cancel') return `Put ${tool} on ${server} off? ${upper(laterEffect(question))}.`;
   switch (question.kind) {
     case 'approval':
       return `Send ${tool} to ${server}, once?`;

@@ -18,6 +18,7 @@ export type StartOptions = {
   askAgain?: number;
   attempts?: number;
   expires?: number;
+  remind?: number;
   watch?: boolean;
   exitStatus?: boolean;
 };
@@ -48,6 +49,7 @@ function requested(goal: string, options: StartOptions): JobInput & StartRequest
       ...(options.askAgain === undefined ? {} : { delayMs: options.askAgain }),
       ...(options.attempts === undefined ? {} : { limit: options.attempts }),
       ...(options.expires === undefined ? {} : { expiresMs: options.expires }),
+      ...(options.remind === undefined ? {} : { remindMs: options.remind }),
     },
   };
 }

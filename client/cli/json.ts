@@ -17,8 +17,21 @@ export function printed(value: unknown, indent = 2): string {
 }
 
 export function questionItem(job: string, question: Question) {
-  const { id, kind, state, server, tool, message, schema, url, digest, attempt, attemptLimit } = question;
-  const { askedAt, againAt, expiresAt, rule, because, rerun, replaces, difference, decision } = question;
+  const { id, kind, state, server, tool, message, schema, url, digest, attempt, prompts } = question;
+  const {
+    askedAt,
+    againAt,
+    remindAt,
+    reminders,
+    expiresAt,
+    visitedAt,
+    rule,
+    because,
+    rerun,
+    replaces,
+    difference,
+    decision,
+  } = question;
   return {
     question: `${job}/${id}`,
     job,
@@ -33,10 +46,13 @@ export function questionItem(job: string, question: Question) {
     url,
     digest,
     attempt,
-    attemptLimit,
+    attemptLimit: prompts.limit,
     askedAt,
     againAt,
+    remindAt,
+    reminders,
     expiresAt,
+    visitedAt,
     rule,
     because,
     rerun,
@@ -79,7 +95,9 @@ export function changeItem(status: JobStatus, change: JobChange, at: string) {
       return { ...head, reason: status.reason, status };
     case 'asked':
     case 'asked-again':
+    case 'reminded':
     case 'put-off':
+    case 'visited':
     case 'closed':
       return { ...head, question: questionItem(status.id, change.question) };
     default:

@@ -85,6 +85,7 @@ function jobCommands(program: Command, session: () => Session, ended: (code: num
     .option('--ask-again <span>', 'how long after "later" it asks again', spanOption)
     .option('--attempts <n>', 'how often it asks', countOption)
     .option('--expires <span>', 'how long a question lives', spanOption)
+    .option('--remind <span>', 'how long until it reminds of a question that nobody answered', spanOption)
     .action(async (goal: string, options: StartOptions) => ended(await start(session(), goal, options)));
   program
     .command('list')

@@ -7,7 +7,7 @@ import type { AgentClient } from '../connect.ts';
 import { changesBetween, type JobChange } from '../changes.ts';
 import { ClientError } from '../errors.ts';
 import { watchJob } from '../watch.ts';
-import { clock, until } from './age.ts';
+import { ageOf, clock, until } from './age.ts';
 import { exitCodes } from './errors.ts';
 import { shortHandle } from './handle.ts';
 import { changeItem, printed } from './json.ts';
@@ -98,7 +98,9 @@ function timeOf(status: JobStatus, change: JobChange): string | null {
     case 'closed':
       return change.question.decision?.at ?? change.question.closedAt;
     case 'asked-again':
+    case 'reminded':
     case 'put-off':
+    case 'visited':
       return change.question.history.at(-1)?.at ?? null;
     case 'call':
     case 'state':
@@ -123,7 +125,9 @@ function changeText(status: JobStatus, change: JobChange, look: Look): string {
       return endText(status);
     case 'asked':
     case 'asked-again':
+    case 'reminded':
     case 'put-off':
+    case 'visited':
     case 'closed':
       return questionText(change, look);
     default:
@@ -141,7 +145,10 @@ function questionText({ what, question }: Extract<JobChange, { question: unknown
   const id = visible(shortQuestionId(question.id));
   const name = `${question.kind} ${visible(question.server)}: ${visible(question.tool)}`;
   if (what === 'asked') return `${id} ${name}`;
-  if (what === 'asked-again') return `${id} ${name}, attempt ${question.attempt} of ${question.attemptLimit}`;
+  if (what === 'asked-again')
+    return `${id} ${name}, attempt ${question.attempt} of ${question.prompts.limit}`;
+  if (what === 'reminded') return `${id} ${name}, still waits after ${ageOf(question.askedAt, look.now())}`;
+  if (what === 'visited') return `${id} ${visible(question.server)} says that what its link asks for is done`;
   if (what === 'put-off') return `${id} put off, asked again ${until(question.againAt, look.now())}`;
   const { text, by, via } = outcomeOf(question);
   return `${id} ${text}${by === null ? '' : ` by ${brief(by)}`}${via === null ? '' : ` (${brief(via)})`}`;
@@ -155,7 +162,7 @@ function endText({ calls, questions, usage, reason }: JobStatus): string {
 }
 
 function below(status: JobStatus, change: JobChange, look: Look): string[] {
-  if (change.what === 'asked' || change.what === 'asked-again') {
+  if (change.what === 'asked' || change.what === 'asked-again' || change.what === 'reminded') {
     return [`${' '.repeat(21)}adjourn show ${visible(shortHandle(status.id, change.question.id))}`];
   }
   if (change.what !== 'end' || !status.text) return [];

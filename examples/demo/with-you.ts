@@ -32,7 +32,7 @@ export async function playWithYou(stage: Stage, name: string): Promise<void> {
     if (hasEnded(status) || !question) break;
     attempt = question.attempt;
     say(
-      `\n${question.server}: ${question.tool} asks (attempt ${question.attempt} of ${question.attemptLimit}), not verified:`,
+      `\n${question.server}: ${question.tool} asks (attempt ${question.attempt} of ${question.prompts.limit}), not verified:`,
     );
     for (const line of visibleLines(question.message ?? '')) say(`  | ${line}`);
     const action = await askPerson();

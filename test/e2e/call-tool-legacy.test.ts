@@ -138,7 +138,7 @@ describe('questions of a legacy server', () => {
       order: { steps: [{ do: 'ask', params: { mode: 'url', message: 'Pay', url, elicitationId: 'e1' } }] },
     });
     const asked = askedIn(await run(stage));
-    expect(asked.request).toEqual({ mode: 'url', key: null, message: 'Pay', url });
+    expect(asked.request).toEqual({ mode: 'url', key: null, message: 'Pay', url, elicitationId: 'e1' });
     const start: LegStart = {
       kind: 'replay',
       answers: [await answerTo(asked.request, { action: 'accept' })],

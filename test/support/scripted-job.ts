@@ -60,7 +60,7 @@ export const asks = (message: string, requestState = 'state', schema = emptyForm
   requestState,
 });
 
-const defaultPrompts: Prompts = { delayMs: 60_000, limit: 5, expiresMs: null };
+const defaultPrompts: Prompts = { delayMs: 60_000, limit: 5, expiresMs: null, remindMs: null };
 
 function definedOf(prompts: JobInput['prompts']): Partial<Prompts> {
   return Object.fromEntries(Object.entries(prompts).filter(([, value]) => value !== undefined));

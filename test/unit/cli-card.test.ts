@@ -22,7 +22,7 @@ describe('a card', () => {
       'Answer with one of:',
       '  adjourn answer po-1042/q1.1.1-9f31c2ab approve   sent once',
       '  adjourn answer po-1042/q1.1.1-9f31c2ab decline --comment "why"   the job ends after a last report',
-      '  adjourn answer po-1042/q1.1.1-9f31c2ab later   nothing is decided, asked again',
+      '  adjourn answer po-1042/q1.1.1-9f31c2ab later   asked again in 1 min',
     ]);
   });
 

@@ -61,6 +61,7 @@ describe('a config', () => {
       delayMs: 90_000,
       limit: 5,
       expiresMs: 172_800_000,
+      remindMs: null,
     });
     expect(load({ ...small, prompts: { delay: 5_000, expires: null } }).prompts.delayMs).toBe(5_000);
   });

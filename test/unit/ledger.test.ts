@@ -7,7 +7,15 @@ import type { Question } from '../../workflows/contract/index.ts';
 const start = Date.parse('2026-01-01T00:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
 const input = { goal: 'g', requestedBy: null, model: null, servers: null, onDecline: null, prompts: {} };
-const call = { id: 'c1.1', server: 'ops', tool: 'place', definitionDigest: 'd', arguments: {}, asked: 0 };
+const call = {
+  id: 'c1.1',
+  server: 'ops',
+  tool: 'place',
+  definitionDigest: 'd',
+  arguments: {},
+  asked: 0,
+  gate: { outcome: 'allow', rule: null, because: null, prompts: {} },
+};
 const form = {
   kind: 'form',
   message: 'Sure?',
@@ -27,7 +35,7 @@ beforeEach(() => {
     policy: { default: 'allow', servers: {}, rules: [] },
     policyDigest: 'p',
     onDecline: 'finish',
-    prompts: { delayMs: 60_000, limit: 3, expiresMs: 3_600_000 },
+    prompts: { delayMs: 60_000, limit: 3, expiresMs: 3_600_000, remindMs: null },
     limits: { rounds: 10, tokens: null, historyEvents: 1_000 },
   };
   question = openQuestion(job, { ...call } as Call, form, at(0));

@@ -48,7 +48,7 @@ describe('the terms of a job', () => {
       policy: config.policy,
       policyDigest: digestOf(config.policy),
       onDecline: 'finish',
-      prompts: { delayMs: 120_000, limit: 3, expiresMs: 86_400_000 },
+      prompts: { delayMs: 120_000, limit: 3, expiresMs: 86_400_000, remindMs: null },
       limits: config.limits,
     });
     expect(JSON.stringify(terms)).not.toContain('secret');
@@ -65,7 +65,7 @@ describe('the terms of a job', () => {
       model: 'anthropic/claude-x',
       servers: [{ name: 'files' }],
       onDecline: 'continue',
-      prompts: { delayMs: 1_000, limit: 40, expiresMs: 60_000 },
+      prompts: { delayMs: 1_000, limit: 40, expiresMs: 60_000, remindMs: null },
     });
     expect(terms.servers).toHaveLength(1);
   });

@@ -10,7 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-const link = { mode: 'url' as const, key: 'pay', message: 'Pay here', url: 'https://pay.example/x' };
+const link = {
+  mode: 'url' as const,
+  key: 'pay',
+  message: 'Pay here',
+  url: 'https://pay.example/x',
+  elicitationId: null,
+};
 
 function paying() {
   const told: ElicitationReply[] = [];

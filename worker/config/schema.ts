@@ -2,22 +2,55 @@
 import { z } from 'zod';
 import { McpServers } from '../../activities/mcp/server-config.ts';
 import { ModelsConfig } from '../../activities/model/model-config.ts';
-import { OnDecline, Prompts } from '../../workflows/contract/job.ts';
+import { OnDecline, Prompts, type PromptWishes } from '../../workflows/contract/job.ts';
 import { taskQueue } from '../../workflows/contract/messages.ts';
-import { Policy } from '../../workflows/contract/policy.ts';
+import { Policy, PolicyRule } from '../../workflows/contract/policy.ts';
 import { JobLimits } from '../../workflows/contract/terms.ts';
 import { durationWithin } from './duration.ts';
 import { strayNames } from './stray-names.ts';
 
+const prompts = {
+  /** Wait before a question is put again after `later`; doubles each time. */
+  delay: durationWithin(Prompts.shape.delayMs),
+  limit: Prompts.shape.limit,
+  /** Life of a question; null: for ever. */
+  expires: durationWithin(Prompts.shape.expiresMs.unwrap()).nullable(),
+  /** Wait before people are reminded of a question that nobody answered; doubles each time; null: never. */
+  remind: durationWithin(Prompts.shape.remindMs.unwrap()).nullable(),
+};
+
 const PromptsConfig = z
   .strictObject({
-    /** Wait before a question is put again after `later`; doubles each time. */
-    delay: durationWithin(Prompts.shape.delayMs).default(60_000),
-    limit: Prompts.shape.limit.default(5),
-    /** Life of a question; null: for ever. */
-    expires: durationWithin(Prompts.shape.expiresMs.unwrap()).nullable().default(null),
+    delay: prompts.delay.default(60_000),
+    limit: prompts.limit.default(5),
+    expires: prompts.expires.default(null),
+    remind: prompts.remind.default(null),
   })
-  .transform(({ delay, limit, expires }): Prompts => ({ delayMs: delay, limit, expiresMs: expires }));
+  .transform(({ delay, limit, expires, remind }): Prompts => ({
+    delayMs: delay,
+    limit,
+    expiresMs: expires,
+    remindMs: remind,
+  }));
+
+/** Of one rule: only what is given differs from the job's own. */
+const RulePrompts = z
+  .strictObject(prompts)
+  .partial()
+  .transform(({ delay, limit, expires, remind }): PromptWishes => ({
+    delayMs: delay,
+    limit,
+    expiresMs: expires,
+    remindMs: remind,
+  }));
+
+const PolicyConfig = z.strictObject({
+  ...Policy.shape,
+  rules: z
+    .array(PolicyRule.extend({ prompts: RulePrompts.optional() }))
+    .max(1_000)
+    .default([]),
+});
 
 const LimitsConfig = z.strictObject({
   rounds: JobLimits.shape.rounds.max(1_000).default(10),
@@ -30,7 +63,7 @@ export const AdjournConfig = z
     $schema: z.string().optional(),
     ...ModelsConfig.shape,
     mcpServers: McpServers.prefault({}),
-    policy: Policy.prefault({}),
+    policy: PolicyConfig.prefault({}),
     prompts: PromptsConfig.prefault({}),
     onDecline: OnDecline.default('finish'),
     limits: LimitsConfig.prefault({}),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isAllowedModel, whyUnserved } from '../../activities/model/model-config.ts';
 import { digestOf } from '../../workflows/contract/digest.ts';
 import { failureTypes } from '../../workflows/contract/failures.ts';
-import { JobInput, type Prompts } from '../../workflows/contract/job.ts';
+import { JobInput, narrowedBy } from '../../workflows/contract/job.ts';
 import type { Activities } from '../../workflows/contract/port.ts';
 import type { ServerTerms } from '../../workflows/contract/terms.ts';
 import type { AdjournConfig } from './schema.ts';
@@ -21,7 +21,7 @@ export function createBegin(config: AdjournConfig): Activities['begin'] {
       policy,
       policyDigest,
       onDecline: input.onDecline ?? config.onDecline,
-      prompts: choosePrompts(input.prompts, config.prompts),
+      prompts: narrowedBy(config.prompts, input.prompts),
       limits,
     };
   };
@@ -55,16 +55,6 @@ function chooseServers(input: JobInput, config: AdjournConfig): ServerTerms[] {
   return Object.entries(config.mcpServers)
     .filter(([name]) => input.servers === null || input.servers.includes(name))
     .map(([name, { timeout, idempotent }]) => ({ name, timeoutMs: timeout, idempotent }));
-}
-
-/** A configured expiry can be shortened and not lifted: `null` from a starter means the configured one. */
-function choosePrompts(wished: JobInput['prompts'], config: Prompts): Prompts {
-  const lives = [wished.expiresMs, config.expiresMs].filter((life) => typeof life === 'number');
-  return {
-    delayMs: wished.delayMs ?? config.delayMs,
-    limit: wished.limit ?? config.limit,
-    expiresMs: lives.length > 0 ? Math.min(...lives) : null,
-  };
 }
 
 function badTerms(message: string): ApplicationFailure {

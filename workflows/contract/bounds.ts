@@ -15,6 +15,7 @@ export const bounds = {
   schemaBytes: 64 * KiB,
   messageCharacters: 16_000,
   urlCharacters: 2_048,
+  elicitationIdCharacters: 200,
   argumentBytes: 256 * KiB,
   requestStateBytes: 512 * KiB,
   requestsInOneResult: 20,

@@ -34,7 +34,14 @@ export type CallResult = z.infer<typeof CallResult>;
 /** An elicitation as the server sent it: raw, bounded, drawable. */
 export const AskedRequest = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('form'), key: z.string().nullable(), message: z.string(), schema: Json }),
-  z.object({ mode: z.literal('url'), key: z.string().nullable(), message: z.string(), url: z.string() }),
+  z.object({
+    mode: z.literal('url'),
+    key: z.string().nullable(),
+    message: z.string(),
+    url: z.string(),
+    /** The server's name for what happens there; it may say later that it is done. */
+    elicitationId: z.string().nullable(),
+  }),
 ]);
 export type AskedRequest = z.infer<typeof AskedRequest>;
 
@@ -78,7 +85,12 @@ export const ToolLeg = z.object({
 export type ToolLeg = z.infer<typeof ToolLeg>;
 
 export const LegOutcome = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('result'), result: ToolText }),
+  z.object({
+    kind: z.literal('result'),
+    result: ToolText,
+    /** Of a replay: how many of the recorded answers the server asked for. */
+    answersUsed: z.int().optional(),
+  }),
   /** A modern server wants input; no requests: it wants to be called again later. */
   z.object({
     kind: z.literal('asked'),
@@ -87,6 +99,8 @@ export const LegOutcome = z.discriminatedUnion('kind', [
   }),
   /** A legacy server asked in mid-call, was told `cancel`, and closed with `closing`. */
   z.object({ kind: z.literal('asked-legacy'), request: AskedRequest, place: z.int(), closing: ToolText }),
+  /** The tool did not begin: its server wants these addresses visited first (error -32042, with `closing` as its words). */
+  z.object({ kind: z.literal('asked-links'), requests: z.array(AskedRequest), closing: ToolText }),
   z.object({ kind: z.literal('state-refused'), reason: z.string() }),
   /** The server asked in a way that cannot be shown whole; it was told so. `pointer` is a JSON pointer into its schema. */
   z.object({ kind: z.literal('undrawable'), reason: z.string(), pointer: z.string() }),

@@ -21,7 +21,7 @@ export type JobEnd = Exclude<JobState, 'running' | 'waiting' | 'cancelled' | 'fa
 export const OnDecline = z.enum(['finish', 'continue']);
 export type OnDecline = z.infer<typeof OnDecline>;
 
-/** How a question is put again after `later`; times in milliseconds. */
+/** How a question is put, put again after `later`, and ends unanswered; times in milliseconds. */
 export const Prompts = z.strictObject({
   /** Wait before the second prompt; doubles each time, up to a day. */
   delayMs: z.int().min(1_000).max(86_400_000),
@@ -33,14 +33,36 @@ export const Prompts = z.strictObject({
     .min(1_000)
     .max(366 * 86_400_000)
     .nullable(),
+  /** Wait before people are reminded of a question that nobody answered; doubles each time, up to a day; null: never. */
+  remindMs: z.int().min(1_000).max(86_400_000).nullable(),
 });
 export type Prompts = z.infer<typeof Prompts>;
 
+/** Only what differs. */
+export const PromptWishes = Prompts.partial();
+export type PromptWishes = z.infer<typeof PromptWishes>;
+
+export function overriddenBy(prompts: Prompts, wishes: PromptWishes): Prompts {
+  const {
+    delayMs = prompts.delayMs,
+    limit = prompts.limit,
+    expiresMs = prompts.expiresMs,
+    remindMs = prompts.remindMs,
+  } = wishes;
+  return { delayMs, limit, expiresMs, remindMs };
+}
+
+/** A starter's wishes: a life that was granted can be shortened, never prolonged. */
+export function narrowedBy(granted: Prompts, wishes: PromptWishes): Prompts {
+  const lives = [granted.expiresMs, wishes.expiresMs].filter((life) => typeof life === 'number');
+  return { ...overriddenBy(granted, wishes), expiresMs: lives.length > 0 ? Math.min(...lives) : null };
+}
+
 const day = 86_400_000;
 
-/** Milliseconds from `later` on this attempt to the next one: doubles each time, up to a day (or the delay, if longer). */
-export function againAfterMs({ delayMs }: Prompts, attempt: number): number {
-  return Math.min(delayMs * 2 ** Math.min(attempt - 1, 40), Math.max(day, delayMs));
+/** Milliseconds before the `turn`-th repetition (from 1): `firstMs`, then doubled each time, up to a day. */
+export function backOffMs(firstMs: number, turn: number): number {
+  return Math.min(firstMs * 2 ** Math.min(turn - 1, 40), day);
 }
 
 /** A starter's wishes; the worker's terms bound them. */
@@ -55,6 +77,6 @@ export const JobInput = z.strictObject({
   /** Names of configured servers; null: all. */
   servers: z.array(z.string().max(bounds.nameCharacters)).max(64).nullable(),
   onDecline: OnDecline.nullable(),
-  prompts: Prompts.partial(),
+  prompts: PromptWishes,
 });
 export type JobInput = z.infer<typeof JobInput>;

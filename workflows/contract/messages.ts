@@ -5,6 +5,8 @@ export const taskQueue = 'adjourn';
 
 /** The one door for answers; payload: `Answer`. */
 export const answerSignal = 'answer';
+/** The worker's word that a server called what happens at a link done; payload: `LinkVisited`. It answers nothing. */
+export const linkVisitedSignal = 'link-visited';
 /** Returns the whole `JobStatus`; needs a worker. The memo of the same shape needs none. */
 export const statusQuery = 'status';
 /** Memo key: a `JobStatus`, cut to `bounds.memoBytes`. */

@@ -1,5 +1,6 @@
 // The host's own gate before every `tools/call`. Pure: the same verdict in worker, workflow and client.
 import { z } from 'zod';
+import { PromptWishes } from './job.ts';
 
 export const PolicyOutcome = z.enum(['allow', 'ask', 'deny']);
 export type PolicyOutcome = z.infer<typeof PolicyOutcome>;
@@ -12,6 +13,8 @@ export const PolicyRule = z.strictObject({
   then: PolicyOutcome,
   /** Shown to the person who is asked, and to the model when denied. */
   because: z.string().max(500).optional(),
+  /** How questions of the calls that this rule decides are put, where it differs from the job's own. */
+  prompts: PromptWishes.optional(),
 });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
@@ -27,6 +30,7 @@ export type PolicyVerdict = {
   /** 1-based place of the rule that decided, or null when a default did. */
   rule: number | null;
   because: string | null;
+  prompts: PromptWishes;
 };
 
 const strictestFirst = ['deny', 'ask', 'allow'] as const satisfies PolicyOutcome[];
@@ -35,12 +39,15 @@ const strictestFirst = ['deny', 'ask', 'allow'] as const satisfies PolicyOutcome
 export function evaluatePolicy(policy: Policy, call: { server: string; tool: string }): PolicyVerdict {
   for (const then of strictestFirst) {
     const index = policy.rules.findIndex((rule) => rule.then === then && ruleCovers(rule, call));
-    if (index >= 0) return { outcome: then, rule: index + 1, because: policy.rules[index]?.because ?? null };
+    const rule = policy.rules[index];
+    if (rule) {
+      return { outcome: then, rule: index + 1, because: rule.because ?? null, prompts: rule.prompts ?? {} };
+    }
   }
   const serverDefault = Object.hasOwn(policy.servers, call.server)
     ? policy.servers[call.server]?.default
     : undefined;
-  return { outcome: serverDefault ?? policy.default, rule: null, because: null };
+  return { outcome: serverDefault ?? policy.default, rule: null, because: null, prompts: {} };
 }
 
 export function ruleCovers(rule: PolicyRule, call: { server: string; tool: string }): boolean {

@@ -1,6 +1,8 @@
 // A question that a person must answer, with its whole history: an entry of the ledger.
 import { z } from 'zod';
 import { AnswerAction } from './answer.ts';
+import { bounds } from './bounds.ts';
+import { Prompts } from './job.ts';
 import { Json, JsonObject } from './json.ts';
 
 /**
@@ -25,13 +27,30 @@ export type QuestionState = z.infer<typeof QuestionState>;
 
 export const QuestionEvent = z.object({
   at: z.string(),
-  what: z.enum(['asked', 'asked-again', 'reused', 'answered', 'put-off', 'refused', 'closed']),
+  what: z.enum([
+    'asked',
+    'asked-again',
+    'reminded',
+    'reused',
+    'answered',
+    'put-off',
+    'refused',
+    'visited',
+    'closed',
+  ]),
   action: AnswerAction.nullable(),
   by: z.string().nullable(),
   via: z.string().nullable(),
   comment: z.string().nullable(),
 });
 export type QuestionEvent = z.infer<typeof QuestionEvent>;
+
+/** Payload of the `link-visited` signal: both as the worker knows them. */
+export const LinkVisited = z.strictObject({
+  server: z.string().max(bounds.nameCharacters),
+  elicitationId: z.string().min(1).max(bounds.elicitationIdCharacters),
+});
+export type LinkVisited = z.infer<typeof LinkVisited>;
 
 /** The answer that decided a question. */
 export const Decision = z.object({
@@ -59,17 +78,25 @@ export const Question = z.object({
   message: z.string().nullable(),
   schema: Json.nullable(),
   url: z.string().nullable(),
+  /** Of a url: the server's name for what happens there, and when the server said that it is done. */
+  elicitationId: z.string().nullable(),
+  visitedAt: z.string().nullable(),
   digest: z.string(),
   /** Accepting starts the tool again from its start (a legacy server's question). */
   rerun: z.boolean(),
   /** 1-based rule of the policy that asks, and why. */
   rule: z.int().nullable(),
   because: z.string().nullable(),
+  /** How this question is put, put again, and ends unanswered. */
+  prompts: Prompts,
   attempt: z.int(),
-  attemptLimit: z.int(),
   askedAt: z.string(),
   /** When a question that was put off comes again; null while it is being put. */
   againAt: z.string().nullable(),
+  /** When people are reminded of it next; null: not until it is put again, or never. */
+  remindAt: z.string().nullable(),
+  /** Reminders since it was last put. */
+  reminders: z.int(),
   expiresAt: z.string().nullable(),
   /** The question that this one took the place of, and what differs. */
   replaces: z.string().nullable(),
