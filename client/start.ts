@@ -93,6 +93,7 @@ export function firstStatus(job: string, input: JobInput): JobStatus {
     verdicts: [],
     servers: [],
     usage: { inputTokens: 0, outputTokens: 0, modelAttempts: 0 },
+    shortenedResults: 0,
     text: null,
     truncated: !whole,
   };

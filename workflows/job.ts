@@ -94,6 +94,8 @@ export type Job = {
   state: JobState;
   reason: string | null;
   transcript: Turn[];
+  /** Tool results that the model no longer has whole. */
+  shortenedResults: number;
   rounds: number;
   round: Round | null;
   closedCalls: CallStatus[];
@@ -130,6 +132,7 @@ export function newJob(input: JobInput, id: string, firstRunId: string, startedA
     state: 'running',
     reason: null,
     transcript: [{ role: 'user', text: input.goal }],
+    shortenedResults: 0,
     rounds: 0,
     round: null,
     closedCalls: [],

@@ -13,6 +13,7 @@ import {
 } from './contract/index.ts';
 import { now, termsOf, type Call, type DeadCall, type Job, type Round } from './job.ts';
 import { callStatus, deadStatus } from './status.ts';
+import { addResults } from './transcript.ts';
 
 /** Send, ask or refuse, in the model's order. A call that is refused here reaches neither a person nor a server. */
 export function plan(job: Job, reply: ModelReply): Round {
@@ -116,15 +117,15 @@ export function closeRound(job: Job, round: Round): void {
   const ended = [...round.calls, ...round.dead].toSorted(
     (a, b) => round.order.indexOf(a.id) - round.order.indexOf(b.id),
   );
-  job.transcript.push({
-    role: 'tools',
-    results: ended.map(({ toolCallId, name, result }) => ({
+  addResults(
+    job,
+    ended.map(({ toolCallId, name, result }) => ({
       id: toolCallId,
       name,
       text: result?.text ?? '',
       isError: result?.isError ?? true,
     })),
-  });
+  );
   job.closedCalls.push(...ended.map((call) => ('legs' in call ? callStatus(call) : deadStatus(call))));
   job.round = null;
 }

@@ -40,6 +40,7 @@ function everything(job: Job): JobStatus {
     verdicts: job.verdicts,
     servers: job.servers,
     usage: job.usage,
+    shortenedResults: job.shortenedResults,
     text: job.text,
     truncated: false,
   };
@@ -120,7 +121,7 @@ function fitted(status: JobStatus, bytes: number): JobStatus {
 const isOpen = ({ state }: Question) => state === 'open';
 const isClosed = (question: Question) => !isOpen(question);
 
-function shortCall(call: CallStatus): CallStatus {
+export function shortCall(call: CallStatus): CallStatus {
   const args = fitsIn(call.arguments, 500) ? call.arguments : {};
   return { ...call, arguments: args, text: call.text === null ? null : folded(call.text, 200) };
 }
@@ -131,7 +132,7 @@ function shortClosed(question: Question): Question {
 }
 
 /** What is left of a question too big for the memo: enough to name it; the status query has it whole. */
-function reference(question: Question): Question {
+export function reference(question: Question): Question {
   return {
     ...question,
     arguments: {},

@@ -24,6 +24,8 @@ export const bounds = {
   /** What of a tool's result reaches the model and the history. */
   resultBytes: 32 * KiB,
   callsInOneRound: 64,
+  /** Of the conversation as the model is sent it; above, the oldest tool results are shortened. */
+  transcriptBytes: 384 * KiB,
   early: 100,
   earlyBytes: 128 * KiB,
   /** Of all questions that one job has open: the memo is made of them at each change. */

@@ -52,6 +52,8 @@ export const JobStatus = z.object({
   verdicts: z.array(Verdict),
   servers: z.array(ServerHealth),
   usage: Usage,
+  /** Old tool results that were shortened for the model, so that the conversation fits. */
+  shortenedResults: z.int(),
   /** The model's last words. */
   text: z.string().nullable(),
   /** Something was left out: of a memo the `status` query has more. */

@@ -1,15 +1,38 @@
 // Makes untrusted text safe to show: what cannot be seen, or changes how other text is seen, is shown as \u{...}.
-// Korean, Arabic and emoji stay as they are.
+// Every script stays as it is, and so do emoji. Joiners stay only inside emoji and inside words that need them.
 
-const emoji =
-  '\\p{Regional_Indicator}{2}|[0-9#*]\\uFE0F?\\u20E3|\\p{Extended_Pictographic}\\uFE0F?\\p{Emoji_Modifier}?(?:\\u200D\\p{Extended_Pictographic}\\uFE0F?\\p{Emoji_Modifier}?)*';
-const unseen =
-  '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\u00A0\\u1680\\u2000-\\u200A\\u202F\\u205F\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u2800\\u3164\\uFFA0\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]';
-const scan = new RegExp(`(${emoji})|(${unseen})`, 'gu');
+const picture = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?`;
+/** Of the flags made of tag characters only those that exist: the same characters can carry any hidden text. */
+const regions = ['gbeng', 'gbsct', 'gbwls'].map((region) =>
+  Array.from(region, (letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join(''),
+);
+const emoji = [
+  String.raw`\u{1F3F4}(?:${regions.join('|')})\u{E007F}`,
+  String.raw`\p{Regional_Indicator}{2}`,
+  String.raw`[0-9#*]\uFE0F?\u20E3`,
+  String.raw`${picture}(?:\u200D${picture}){0,3}`,
+].join('|');
+
+/** Persian and the scripts of India spell with joiners: one stands between two letters or marks of the same script. */
+const joining = 'Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh'.split(' ').map((script) => {
+  const letter = String.raw`[\p{scx=${script}}&&[\p{L}\p{M}]]`;
+  return String.raw`(?<=${letter}[\u200C\u200D])(?=${letter})`;
+});
+const joiner = String.raw`[\u200C\u200D](?:${joining.join('|')})`;
+
+/** Marks with nothing to stand on would stand on the host's own text; a fifth one on a letter is no spelling. */
+const strayMarks = String.raw`(?<=^|[\p{Z}\p{Cc}"])\p{M}+|(?<=[\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+`;
+/** Blanks that are neither white space nor ignorable by their properties. U+3000 is the space of Chinese and Japanese. */
+const blanks = String.raw`\u2800\uFFFC\u{13441}\u{13442}\u{16FE4}\u{1D159}`;
+const unseen = String.raw`[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}[\p{Zs}--[\u0020\u3000]]${blanks}]`;
+
+const scan = new RegExp(`(${emoji}|${joiner})|${strayMarks}|${unseen}`, 'gv');
+const scanJson = new RegExp(`${strayMarks}|[${unseen}--[\\u0000-\\u001F]]`, 'gv');
+const units = new RegExp(String.raw`\\u\{[0-9a-f]{1,6}\}|${emoji}|[\s\S]`, 'gv');
 
 /** One line: line breaks are escaped too. */
 export function visible(text: string): string {
-  return text.replace(scan, (whole, kept: string | undefined) => kept ?? escapeOf(whole));
+  return text.replace(scan, (whole, kept: string | undefined) => kept ?? escaped(whole));
 }
 
 /** Several lines: line feeds stay, so that the caller can put each line behind its own mark. */
@@ -17,14 +40,32 @@ export function visibleLines(text: string): string[] {
   return text.replaceAll('\r\n', '\n').split('\n').map(visible);
 }
 
-function escapeOf(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+/** JSON stays the JSON of the same value, with its own escapes; also what is only part of an emoji becomes one. */
+export function visibleJson(json: string): string {
+  return json.replace(scanJson, (whole) =>
+    Array.from({ length: whole.length }, (_, index) => {
+      const unit = whole.charCodeAt(index);
+      return `\\u${unit.toString(16).padStart(4, '0')}`;
+    }).join(''),
+  );
 }
 
-/** Cut to `most` characters, with the count of what is left out. */
+function escaped(characters: string): string {
+  return Array.from(characters, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`).join('');
+}
+
+/** Cut to at most `most` characters, never through an escape or an emoji, with the count of what is left out. */
 export function folded(text: string, most: number): string {
-  const characters = Array.from(text);
-  return characters.length <= most
-    ? text
-    : `${characters.slice(0, most).join('')}... (${characters.length - most} more characters)`;
+  const total = text.length > most ? Array.from(text).length : 0;
+  if (total <= most) return text;
+  let kept = '';
+  let room = most;
+  for (const [unit] of text.matchAll(units)) {
+    room -= Array.from(unit).length;
+    if (room < 0) break;
+    kept += unit;
+  }
+  // A joiner with nothing left to join would be unseen.
+  kept = kept.replace(/[\u200C\u200D]+$/, '');
+  return `${kept}... (${total - Array.from(kept).length} more characters)`;
 }
