@@ -22,6 +22,8 @@ import { workflowBundle } from '../../worker/workflow-bundle.ts';
 export type Script = {
   /** A queue that several workers serve one after the other; these keep no job in memory. Default: a new one. */
   taskQueue?: string;
+  /** Workflow code to run instead of the product's. */
+  bundle?: { code: string };
   terms?: Partial<Terms>;
   /** One entry a round; the last one is used again. Default: the calls of `calls`, then the results as text. */
   calls?: PlannedCall[][];
@@ -118,7 +120,7 @@ export async function withScriptedJobs<T>(
   body: (jobs: Jobs) => Promise<T>,
 ): Promise<T> {
   const taskQueue = script.taskQueue ?? `test-${randomUUID()}`;
-  const bundle = await workflowBundle();
+  const bundle = script.bundle ?? (await workflowBundle());
   const worker = await Worker.create({
     connection: nativeConnection,
     taskQueue,
@@ -143,7 +145,7 @@ export async function withScriptedJobs<T>(
   return worker.runUntil(() => body({ start, takeOver }));
 }
 
-function handleOf(workflow: WorkflowHandle, bundle: { codePath: string }): JobHandle {
+function handleOf(workflow: WorkflowHandle, bundle: { codePath: string } | { code: string }): JobHandle {
   const status = async () => JobStatus.parse((await workflow.describe()).memo?.[memoKey]);
   const until: JobHandle['until'] = async (what) => {
     for (;;) {
