@@ -66,6 +66,22 @@ describe('a config', () => {
     expect(load({ ...small, prompts: { delay: 5_000, expires: null } }).prompts.delayMs).toBe(5_000);
   });
 
+  test('takes prompts of its own for a rule, and only what is given there', () => {
+    const rule = {
+      server: 'operations',
+      tool: 'pay_*',
+      then: 'ask',
+      prompts: { expires: '2h', remind: '10m' },
+    };
+    const served = { ...small, mcpServers: { operations: { url: 'http://127.0.0.1:8085/mcp' } } };
+    const config = load({ ...served, policy: { rules: [rule] } });
+    expect(config.policy.rules[0]?.prompts).toEqual({ expiresMs: 7_200_000, remindMs: 600_000 });
+    const wrong = { ...served, policy: { rules: [{ ...rule, prompts: { expire: '2h' } }] } };
+    expect(problems(wrong)[0]).toContain(
+      'policy.rules[0].prompts.expire: unknown key; did you mean "expires"?',
+    );
+  });
+
   test('fills variables into servers and models, and keeps their values as secrets', () => {
     const config = load(
       {
