@@ -8,14 +8,24 @@ import { whyInvalid } from '../arguments.ts';
 import { watchActivity, type Watch } from './activity-watch.ts';
 import { listFrom } from './catalogue.ts';
 import type { Connection } from './connect.ts';
+import type { TellJob } from './links.ts';
 import type { Log } from './log.ts';
 import { Halted, NotSent, notSentOf, unlessHalted } from './not-sent.ts';
 import type { ServerPool } from './pool.ts';
-import { sendCall, type Sent } from './send-call.ts';
+import { sendCall, type Errand } from './send-call.ts';
 import { clocks, createGate, type Clock, type Pending } from './send-gate.ts';
+import type { Sent } from './sent.ts';
+import { tellThisJob } from './tell-job.ts';
 import { takeTurn } from './turn.ts';
 
-export type CallToolDeps = { pool: ServerPool; pending: Pending; log: Log; clocks?: Clock[] };
+export type CallToolDeps = {
+  pool: ServerPool;
+  pending: Pending;
+  log: Log;
+  clocks?: Clock[];
+  /** Called inside the activity; what comes back tells its job that a link is done, whenever that is. */
+  teller?: () => TellJob;
+};
 
 export function createCallTool(deps: CallToolDeps): Activities['callTool'] {
   return async (leg) => {
@@ -41,27 +51,31 @@ export function createCallTool(deps: CallToolDeps): Activities['callTool'] {
 }
 
 async function runLeg(deps: CallToolDeps, leg: ToolLeg, watch: Watch): Promise<LegOutcome> {
-  for (let attempt = 1; ; attempt++) {
-    const sent = await deps.pool.use(leg.server, watch.halted, async (connection, reused) => {
-      const turn = await takeTurn(connection, watch.halted, leg.timeoutMs, () =>
-        sendOnce(deps, leg, watch, connection, reused),
-      );
-      // After a lost reply the server may still be at it: its questions must not meet the next call.
-      if (turn.kind === 'session-lost' || turn.kind === 'unknown') deps.pool.retire(connection);
-      return turn;
-    });
+  const tell = (deps.teller ?? tellThisJob)();
+  const patience = Date.now() + leg.timeoutMs;
+  for (let lostSessions = 0; ;) {
+    const sent = await deps.pool.use(leg.server, watch.halted, (connection, reused) =>
+      takeTurn(connection, watch.halted, patience - Date.now(), async () => {
+        // Given up while this call queued: the call before may still be at it there, and its questions must not meet this one.
+        if (!deps.pool.holds(connection)) return { kind: 'moved' } as const;
+        const turn = await sendOnce(deps, { leg, watch, tell }, connection, reused);
+        if (turn.kind === 'session-lost' || turn.kind === 'unknown') deps.pool.retire(connection);
+        return turn;
+      }),
+    );
+    if (sent.kind === 'moved') continue;
     if (sent.kind !== 'session-lost') return sent;
-    if (attempt === 2) return notSentOf(`server ${leg.server} forgets its sessions`, false);
+    if (++lostSessions === 2) return notSentOf(`server ${leg.server} forgets its sessions`, false);
   }
 }
 
 async function sendOnce(
   deps: CallToolDeps,
-  leg: ToolLeg,
-  watch: Watch,
+  errand: Pick<Errand, 'leg' | 'watch' | 'tell'>,
   connection: Connection,
   reused: boolean,
 ): Promise<Sent> {
+  const { leg, watch } = errand;
   const tools = await unlessHalted(watch.halted, listFrom(connection, deps.log)).catch((error: unknown) => {
     // Nothing was sent, and a connection that was open before may have died unnoticed: once more on a new one.
     if (error instanceof NotSent) deps.pool.retire(connection);
@@ -79,5 +93,5 @@ async function sendOnce(
     return { kind: 'state-refused', reason: 'the server now speaks a protocol without such a state' };
   }
   const gate = createGate(watch, deps.pending, deps.clocks ?? clocks);
-  return sendCall(connection, leg, tool, gate, watch);
+  return sendCall(connection, { ...errand, tool, gate });
 }

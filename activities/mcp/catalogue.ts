@@ -5,6 +5,7 @@ import { bounds } from '../../workflows/contract/bounds.ts';
 import { isJsonObject, jsonBytes, oddityOf, type JsonObject } from '../../workflows/contract/json.ts';
 import { folded, visible } from '../../workflows/contract/visible.ts';
 import type { Connection } from './connect.ts';
+import { whyHeadersUnsound } from './header-arguments.ts';
 import type { Log } from './log.ts';
 import { Halted, NotSent, unlessHalted } from './not-sent.ts';
 import type { ServerPool } from './pool.ts';
@@ -68,7 +69,7 @@ export async function listFrom(connection: Connection, log: Log): Promise<Server
   let cursor: string | undefined;
   for (let page = 0; ; page++) {
     const result = await listPage(connection, cursor);
-    for (const definition of result.tools) addTool(tools, server, definition, log);
+    for (const definition of result.tools) addTool(tools, connection, definition, log);
     if (result.nextCursor === undefined) break;
     cursor = result.nextCursor;
     if (seen.has(cursor) || page >= mostPages || tools.size > mostTools) {
@@ -102,7 +103,12 @@ async function listPage(connection: Connection, cursor: string | undefined) {
   return { tools, nextCursor: typeof nextCursor === 'string' ? nextCursor : undefined };
 }
 
-function addTool(tools: Map<string, ServerTool>, server: string, definition: unknown, log: Log): void {
+function addTool(
+  tools: Map<string, ServerTool>,
+  { server, era, config }: Connection,
+  definition: unknown,
+  log: Log,
+): void {
   const leaveOut = (name: unknown, why: string) =>
     log('warn', `server ${server}: tool ${visible(String(name).slice(0, 100))} is left out: ${why}`);
   if (!isJsonObject(definition)) return leaveOut('without a name', 'it is not an object');
@@ -114,6 +120,8 @@ function addTool(tools: Map<string, ServerTool>, server: string, definition: unk
   if (!isJsonObject(inputSchema) || inputSchema['type'] !== 'object') {
     return leaveOut(name, 'its inputSchema is not the schema of an object');
   }
+  const unsound = era === 'modern' && config.url !== undefined ? whyHeadersUnsound(inputSchema) : null;
+  if (unsound !== null) return leaveOut(name, unsound);
   if (jsonBytes(definition) > definitionBytes) return leaveOut(name, `it is over ${definitionBytes} bytes`);
   if (tools.has(name)) return leaveOut(name, 'there is one of that name already');
   tools.set(name, {

@@ -1,9 +1,12 @@
 // Opens one connection to one server.
+import { randomInt } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport, type PriorDiscovery } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import PQueue from 'p-queue';
 import { folded, visible } from '../../workflows/contract/visible.ts';
+import { capabilities, declareByEra } from './capabilities.ts';
 import { answerServer, type Desk } from './legacy-questions.ts';
+import type { Links } from './links.ts';
 import type { Log } from './log.ts';
 import { recordChild } from './orphans.ts';
 import { descendantsOf, endProcesses, identify } from './processes.ts';
@@ -19,6 +22,7 @@ export type Connection = {
   readonly era: 'modern' | 'legacy';
   readonly wire: Wire;
   readonly desk: Desk;
+  readonly links: Links;
   /** A legacy question does not name its tool call, so calls take turns there. */
   readonly turns: PQueue | null;
   /** For words of the host about the server. */
@@ -36,6 +40,7 @@ export type ConnectOptions = {
   /** Where running stdio servers are written down, for `reapOrphans`. */
   childrenDir: string | null;
   prior: PriorDiscovery | null;
+  links: Links;
   /** The server went away by itself. */
   onGone: () => void;
 };
@@ -44,6 +49,8 @@ const handshakeMs = 60_000;
 /** A probe that gives up too early takes a slow modern server for a legacy one. */
 const probeMs = 30_000;
 const goodbyeMs = 2_000;
+/** Ids stay far below 2^31, which every server can read. */
+const mostIds = 2 ** 30;
 
 export async function connect(
   server: string,
@@ -56,16 +63,23 @@ export async function connect(
   const client = new Client(
     { name: 'adjourn', version: '0.1.0' },
     {
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities,
       inputRequired: { autoFulfill: false },
       versionNegotiation: { mode: negotiationMode(config.era), probe: { timeoutMs: probeMs } },
     },
   );
   const onerror = (error: Error) =>
-    options.log('debug', `server ${server}: ${visible(folded(redact(error.message), 300))}`);
+    options.log('debug', `server ${server}: ${visible(folded(redact(ownWords(error)), 300))}`);
   const serve: Client['fallbackRequestHandler'] = async (request) => answerServer(desk, request);
-  Object.assign(client, { onerror, fallbackRequestHandler: serve });
+  const hear: Client['fallbackNotificationHandler'] = async ({ method, params }) => {
+    if (method === 'notifications/elicitation/complete') options.links.hear(params);
+  };
+  Object.assign(client, { onerror, fallbackRequestHandler: serve, fallbackNotificationHandler: hear });
+  // The retry of a suspended call must have another JSON-RPC id than the call, though a new process or connection sends it; the
+  // SDK counts from 0 on every connection and has no setting for it.
+  Object.assign(client, { _requestMessageId: randomInt(mostIds) });
   const link = config.url === undefined ? openStdio(server, config, options, redact) : openHttp(config, wire);
+  declareByEra(link.transport, config);
   wire.holdSends(link.transport);
   try {
     await client.connect(link.transport, {
@@ -86,6 +100,7 @@ export async function connect(
     era,
     wire,
     desk,
+    links: options.links,
     redact,
     redactSecrets: redactSecrets(config, options.secrets),
     turns: era === 'legacy' ? new PQueue({ concurrency: 1 }) : null,
@@ -99,6 +114,12 @@ export function verdictOf({ client, era }: Connection): PriorDiscovery | null {
   if (era === 'legacy') return { kind: 'legacy' };
   const discover = client.getDiscoverResult();
   return discover ? { kind: 'modern', discover } : null;
+}
+
+/** The SDK quotes messages whole, with what is for nobody's eyes: a state, a result that came too late. */
+function ownWords({ message }: Error): string {
+  const quote = message.search(/[{[]/);
+  return quote < 0 ? message : `${message.slice(0, quote)}...`;
 }
 
 function negotiationMode(era: ServerConfig['era']): 'auto' | 'legacy' | { pin: string } {

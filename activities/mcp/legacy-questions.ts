@@ -3,6 +3,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { AskedRequest, ElicitationReply, ToolLeg } from '../../workflows/contract/call.ts';
 import { questionDigest } from '../../workflows/contract/digest.ts';
+import { createHostTasks, type HostTasks, type Told } from './host-tasks.ts';
 import { readRequest, type Undrawable } from './read-request.ts';
 
 /** Where the questions of one connection arrive; outside of a call nobody is there to ask. */
@@ -13,21 +14,27 @@ export type CallQuestions = {
   ask(params: unknown): ElicitationReply;
   /** The first question without a recorded answer, and its 0-based place among the call's questions. */
   captured: { request: AskedRequest; place: number } | null;
+  /** How many recorded answers the server asked for. */
+  used: number;
   undrawable: Undrawable | null;
+  tasks: HostTasks;
 };
 
 const invalidRequest = -32600;
 const methodNotFound = -32601;
 const invalidParams = -32602;
 
-export function questionsOf(leg: ToolLeg, mode: 'replay' | 'refuse'): CallQuestions {
+/** `taken`: whether questions are put to people at all. */
+export function questionsOf(leg: ToolLeg, taken: boolean): CallQuestions {
   const answers = leg.start.kind === 'replay' ? leg.start.answers : [];
   let place = -1;
   const questions: CallQuestions = {
     captured: null,
+    used: 0,
     undrawable: null,
+    tasks: createHostTasks(),
     ask: (params) => {
-      if (mode === 'refuse') {
+      if (!taken) {
         throw new ProtocolError(invalidRequest, 'this host takes no questions in the middle of a call');
       }
       place++;
@@ -38,7 +45,10 @@ export function questionsOf(leg: ToolLeg, mode: 'replay' | 'refuse'): CallQuesti
         throw new ProtocolError(invalidParams, `this question cannot be shown to a person: ${read.reason}`);
       }
       const recorded = answers[place];
-      if (recorded && recorded.digest === digestFor(leg, read.request)) return recorded.reply;
+      if (recorded && recorded.digest === digestFor(leg, read.request)) {
+        questions.used = place + 1;
+        return recorded.reply;
+      }
       questions.captured = { request: read.request, place };
       return { action: 'cancel' };
     },
@@ -59,9 +69,14 @@ function digestFor(leg: ToolLeg, request: AskedRequest): string {
   });
 }
 
-/** Every request of a server to this host comes here raw; elicitation is the only one that is served. */
-export function answerServer(desk: Desk, request: { method: string; params?: unknown }): ElicitationReply {
-  if (request.method !== 'elicitation/create') throw new ProtocolError(methodNotFound, 'Method not found');
-  if (!desk.current) throw new ProtocolError(invalidRequest, 'no tool call is running that could ask');
-  return desk.current.ask(request.params);
+/** Every request of a server to this host comes here raw; questions, and the tasks they were asked as, are served. */
+export function answerServer(desk: Desk, { method, params }: { method: string; params?: unknown }): Told {
+  const isQuestion = method === 'elicitation/create';
+  if (!isQuestion && !method.startsWith('tasks/'))
+    throw new ProtocolError(methodNotFound, 'Method not found');
+  const { current } = desk;
+  if (!current) throw new ProtocolError(invalidRequest, 'no tool call is running that could ask');
+  return isQuestion
+    ? current.tasks.deliver(params, current.ask(params))
+    : current.tasks.serve(method, params);
 }

@@ -1,6 +1,7 @@
 // One connection per configured server: opened when first needed, shared, opened again when it died, closed with the worker.
 import type { PriorDiscovery } from '@modelcontextprotocol/client';
 import { connect, verdictOf, type Connection } from './connect.ts';
+import { createLinks, type Links } from './links.ts';
 import type { Log } from './log.ts';
 import { NotSent, unlessHalted } from './not-sent.ts';
 import type { McpServers, ServerConfig } from './server-config.ts';
@@ -30,6 +31,8 @@ export class ServerPool {
   readonly #leaving = new Set<Slot>();
   /** Decided at first contact and kept: a slow probe must not turn a modern server into a legacy one in the midst of a call. */
   readonly #verdicts = new Map<string, PriorDiscovery>();
+  /** Kept over connections: a server may say on a later one that a link is done. */
+  readonly #links = new Map<string, Links>();
   #closed = false;
 
   constructor(servers: McpServers, options: PoolOptions) {
@@ -68,6 +71,11 @@ export class ServerPool {
     }
   }
 
+  /** Whether new users still get this connection. */
+  holds(connection: Connection): boolean {
+    return this.#slots.get(connection.server)?.connection === connection;
+  }
+
   /** Nobody new gets this connection; it closes when its last user is done. */
   retire(connection: Connection): void {
     const slot = this.#slots.get(connection.server);
@@ -99,7 +107,14 @@ export class ServerPool {
     const { log, childrenDir, secrets = [] } = this.#options;
     const prior = this.#verdicts.get(server) ?? null;
     try {
-      const connection = await connect(server, config, { log, secrets, childrenDir, prior, onGone });
+      const connection = await connect(server, config, {
+        log,
+        secrets,
+        childrenDir,
+        prior,
+        links: this.#linksOf(server),
+        onGone,
+      });
       const verdict = verdictOf(connection);
       if (verdict) this.#verdicts.set(server, verdict);
       log('info', `server ${server}: connected (${connection.era})`);
@@ -109,6 +124,12 @@ export class ServerPool {
       log('warn', reason);
       throw new NotSent(reason, final);
     }
+  }
+
+  #linksOf(server: string): Links {
+    const links = this.#links.get(server) ?? createLinks(server, this.#options.log);
+    this.#links.set(server, links);
+    return links;
   }
 
   #drop(server: string, slot: Slot): void {

@@ -9,20 +9,24 @@ import {
   type JsonObject,
 } from '../../workflows/contract/json.ts';
 import { folded, visible } from '../../workflows/contract/visible.ts';
+import { linksRequired, readLinks } from './read-links.ts';
 import { readRequest, undrawable } from './read-request.ts';
 import { errorText, resultText } from './result-text.ts';
 import type { Redact } from './secrets.ts';
-import type { Reply } from './wire.ts';
+import type { ErrorReply, Reply } from './wire.ts';
 
 const invalidParams = -32602;
 
+/** `takesLinks`: whether people can be sent to addresses that the server wants visited first. */
 export function readReply(
   reply: Reply,
   era: 'modern' | 'legacy',
   start: LegStart,
   redact: Redact,
+  takesLinks = true,
 ): LegOutcome {
   if (reply.kind === 'error') {
+    if (reply.code === linksRequired && takesLinks) return redacted(readLinks(reply, redact), redact);
     return refusesState(reply, era, start)
       ? { kind: 'state-refused', reason: visible(folded(redact(reply.message), 500)) }
       : { kind: 'result', result: errorText(reply.code, reply.message, redact) };
@@ -48,7 +52,7 @@ export function readReply(
  * that acted: it is the call's result, and no reason to call anew.
  */
 function refusesState(
-  { code, message, data }: Extract<Reply, { kind: 'error' }>,
+  { code, message, data }: ErrorReply,
   era: 'modern' | 'legacy',
   start: LegStart,
 ): boolean {

@@ -5,6 +5,7 @@ export type Redact = (text: string) => string;
 
 /** Shorter values (a port, a flag) are no secrets, and striking them out would hide what happened. */
 const shortest = 4;
+const shortestState = 8;
 const secretName = /key|token|secret|pass|auth|cred/i;
 
 /**
@@ -25,6 +26,14 @@ export function redactSecrets(config: ServerConfig, secrets: readonly string[]):
   const env = Object.entries(config.env ?? {}).filter(([name]) => secretName.test(name));
   const headers = Object.entries(config.headers ?? {}).filter(([name]) => secretName.test(name));
   return redact([...secrets, ...[...headers, ...env].map(([, value]) => value)]);
+}
+
+/** A server's words may repeat the state that it was sent, which is for nobody's eyes. Short ones would hide other words. */
+export function strikingOutState(state: string | undefined, others: Redact): Redact {
+  if (state === undefined || state.length < shortestState) return others;
+  const spellings = [state, JSON.stringify(state).slice(1, -1)];
+  return (text) =>
+    others(spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[request state]'), text));
 }
 
 function redact(values: string[]): Redact {

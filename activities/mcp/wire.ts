@@ -17,8 +17,8 @@ export type Gate = {
   check(): void;
 };
 
-export type Reply =
-  { kind: 'result'; result: unknown } | { kind: 'error'; code: number; message: string; data: unknown };
+export type ErrorReply = { kind: 'error'; code: number; message: string; data: unknown };
+export type Reply = { kind: 'result'; result: unknown } | ErrorReply;
 
 /** One request on its way. */
 export type Exchange = {
@@ -36,16 +36,15 @@ export type Exchange = {
   giveUp(): void;
 };
 
+/** `exchange` can be watched while `ended` is pending; `ended` never rejects. */
+export type Underway = { exchange: Exchange; ended: Promise<void> };
+
 export type Wire = {
   fetch: FetchLike;
   holdSends(transport: Transport): void;
   /** After connect: until then the SDK's probe owns the transport's handlers. */
   keepReplies(transport: Transport): void;
-  /** `exchange` can be watched while `ended` is pending; `ended` never rejects. */
-  begin(
-    gate: Gate | null,
-    request: (signal: AbortSignal) => Promise<unknown>,
-  ): { exchange: Exchange; ended: Promise<void> };
+  begin(gate: Gate | null, request: (signal: AbortSignal) => Promise<unknown>): Underway;
 };
 
 export function createWire(): Wire {

@@ -4,9 +4,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerServer } from '../../activities/mcp/legacy-questions.ts';
 import { identify } from '../../activities/mcp/processes.ts';
-import type { AskedRequest, ElicitationReply, LegOutcome, LegStart } from '../../workflows/contract/call.ts';
-import { questionDigest } from '../../workflows/contract/digest.ts';
-import { callTool, run, setStage, until, type Setting, type Stage } from '../support/mcp-stage.ts';
+import type { ElicitationReply, LegStart } from '../../workflows/contract/call.ts';
+import {
+  askedIn,
+  callTool,
+  recorded,
+  run,
+  setStage,
+  until,
+  type Setting,
+  type Stage,
+} from '../support/mcp-stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
@@ -16,26 +24,6 @@ const empty = { type: 'object', properties: {} };
 const asks = (message: string) => ({ do: 'ask' as const, params: { message, requestedSchema: empty } });
 const legacy = (steps: Steps, more: Partial<Setting> = {}) =>
   setStage({ era: 'legacy', tools: { order: { steps } }, ...more });
-
-/** What the job does between two legs: it records the answer under the digest of what was asked. */
-async function answerTo(request: AskedRequest, reply: ElicitationReply) {
-  const digest = questionDigest({
-    kind: request.mode,
-    server: 'ops',
-    tool: 'order',
-    definitionDigest: await stage.digestOf('order'),
-    arguments: { sku: 'SKU-300' },
-    message: request.message,
-    schema: request.mode === 'form' ? request.schema : null,
-    url: request.mode === 'url' ? request.url : null,
-  });
-  return { digest, reply };
-}
-
-function askedIn(outcome: LegOutcome) {
-  if (outcome.kind !== 'asked-legacy') throw new Error(`${outcome.kind}: ${JSON.stringify(outcome)}`);
-  return outcome;
-}
 
 const accept: ElicitationReply = { action: 'accept', content: {} };
 
@@ -50,8 +38,12 @@ describe.each([{ http: false }, { http: true }])('a legacy server, http: $http',
       closing: { text: 'not done (cancel)', isError: false },
     });
     expect(stage.replies()).toEqual([{ action: 'cancel' }]);
-    const start: LegStart = { kind: 'replay', answers: [await answerTo(asked.request, accept)] };
-    expect(await run(stage, { start })).toEqual({ kind: 'result', result: { text: 'done', isError: false } });
+    const start: LegStart = { kind: 'replay', answers: [await recorded(stage, asked.request, accept)] };
+    expect(await run(stage, { start })).toEqual({
+      kind: 'result',
+      result: { text: 'done', isError: false },
+      answersUsed: 1,
+    });
     expect(stage.replies().at(-1)).toEqual(accept);
     expect(stage.effects()).toEqual(['ordered']);
   });
@@ -59,10 +51,10 @@ describe.each([{ http: false }, { http: true }])('a legacy server, http: $http',
   test('asks twice in one call: the second question comes with the answer to the first', async () => {
     stage = await legacy([asks('Sure?'), asks('Really sure?'), { do: 'effect', name: 'ordered' }], { http });
     const first = askedIn(await run(stage));
-    const answers = [await answerTo(first.request, accept)];
+    const answers = [await recorded(stage, first.request, accept)];
     const second = askedIn(await run(stage, { start: { kind: 'replay', answers } }));
     expect(second).toMatchObject({ place: 1, request: { message: 'Really sure?' } });
-    answers.push(await answerTo(second.request, accept));
+    answers.push(await recorded(stage, second.request, accept));
     expect(await run(stage, { start: { kind: 'replay', answers } })).toMatchObject({ kind: 'result' });
     expect(stage.effects()).toEqual(['ordered']);
   });
@@ -70,7 +62,7 @@ describe.each([{ http: false }, { http: true }])('a legacy server, http: $http',
   test('asks differently each time: the answer to another question is never given', async () => {
     stage = await legacy([asks('Order $RANDOM?'), { do: 'effect', name: 'ordered' }], { http });
     const first = askedIn(await run(stage));
-    const start: LegStart = { kind: 'replay', answers: [await answerTo(first.request, accept)] };
+    const start: LegStart = { kind: 'replay', answers: [await recorded(stage, first.request, accept)] };
     const again = askedIn(await run(stage, { start }));
     expect(again.request.message).not.toBe(first.request.message);
     expect(again.place).toBe(0);
@@ -141,7 +133,7 @@ describe('questions of a legacy server', () => {
     expect(asked.request).toEqual({ mode: 'url', key: null, message: 'Pay', url, elicitationId: 'e1' });
     const start: LegStart = {
       kind: 'replay',
-      answers: [await answerTo(asked.request, { action: 'accept' })],
+      answers: [await recorded(stage, asked.request, { action: 'accept' })],
     };
     expect(await run(stage, { start })).toMatchObject({ kind: 'result', result: { text: 'done' } });
   });

@@ -45,8 +45,8 @@ describe.each([{ http: false }, { http: true }])('a modern server, http: $http',
     }
   });
 
-  test('gets back byte for byte a state of 500 KB and one of unusual characters', async () => {
-    const odd = '\u0000"\\\u2028 \u202E 한글 👩‍👩‍👧 \uFEFF e\u0301 \u00e9 AAA==\n';
+  test('C31 gets back byte for byte a state of 500 KB and one of unusual characters', async () => {
+    const odd = '\u0000"\\\u2028\u2029\ud800 \udfff\u{10ffff} \u202E 한글 👩‍👩‍👧 \uFEFF e\u0301 \u00e9 AAA==\n';
     for (const state of ['x'.repeat(500_000), odd]) {
       stage = await setStage({
         tools: { order: { steps: [asks({ q: form('?') }, state)], rounds: { [state]: [says('same')] } } },
@@ -123,7 +123,7 @@ describe('a cancelled call of a modern server', () => {
 });
 
 describe('questions of a modern server', () => {
-  test('two at once, a form and a url', async () => {
+  test('C31 two at once, a form and a url', async () => {
     const link = {
       method: 'elicitation/create',
       params: { mode: 'url', message: 'Sign', url: 'https://a.test/x' },
@@ -139,7 +139,7 @@ describe('questions of a modern server', () => {
     });
   });
 
-  test('none but a state: it wants to be called again; none and no state: cannot be taken', async () => {
+  test('C31 none but a state: it wants to be called again; none and no state: cannot be taken', async () => {
     const start = { kind: 'resume', requestState: 'later', responses: {} } as const;
     stage = await setStage({
       tools: { order: { steps: [asks({}, 'later')], rounds: { later: [says('now')] } } },
@@ -169,7 +169,7 @@ describe('questions of a modern server', () => {
     [
       'C02 (c) a reference',
       { type: 'object', properties: { x: { $ref: '#/$defs/x' } }, $defs: { x: { type: 'string' } } },
-      '',
+      '/$defs',
     ],
     [
       'C02 (d) an unknown format',

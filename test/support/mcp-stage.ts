@@ -14,7 +14,14 @@ import {
   ServerPool,
   type CallToolDeps,
 } from '../../activities/mcp/index.ts';
-import type { LegOutcome, LegStart, ToolLeg } from '../../workflows/contract/call.ts';
+import type {
+  AskedRequest,
+  ElicitationReply,
+  LegOutcome,
+  LegStart,
+  ToolLeg,
+} from '../../workflows/contract/call.ts';
+import { questionDigest } from '../../workflows/contract/digest.ts';
 import type { JsonObject } from '../../workflows/contract/json.ts';
 import type { Script, ScriptedTool } from './servers/script.ts';
 
@@ -70,7 +77,6 @@ export async function setStage(setting: Setting) {
   };
   if (http) await startHttp();
 
-  const logged: string[] = [];
   const childrenDir = join(dir, 'children');
   const server = ServerConfig.parse({
     ...(http
@@ -78,16 +84,13 @@ export async function setStage(setting: Setting) {
       : { command: process.execPath, args: [entry, JSON.stringify(script)] }),
     ...config,
   });
-  const log = (level: string, text: string) => void logged.push(`${level} ${text}`);
-  const pool = new ServerPool({ ops: server }, { log, childrenDir });
+  const host = hostOf(server, childrenDir);
 
   return {
+    ...host,
     dir,
     /** The server as an entry of `mcpServers`. */
     entry: server,
-    pool,
-    log,
-    logged,
     deeds,
     setTools,
     stopHttp,
@@ -95,7 +98,29 @@ export async function setStage(setting: Setting) {
     childrenDir,
     effects: () => deeds().flatMap((deed) => deed.effect ?? []),
     calls: () => deeds().flatMap((deed) => deed.call ?? []),
-    replies: () => deeds().flatMap((deed) => deed.reply ?? []),
+    replies: () =>
+      deeds()
+        .map(({ reply }) => reply)
+        .filter((reply) => reply !== undefined),
+    close: async () => {
+      await host.pool.close();
+      await stopHttp();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Host = ReturnType<typeof hostOf>;
+
+/** The worker's side: a pool with one server, `ops`. */
+export function hostOf(server: ServerConfig, childrenDir: string | null) {
+  const logged: string[] = [];
+  const log = (level: string, text: string) => void logged.push(`${level} ${text}`);
+  const pool = new ServerPool({ ops: server }, { log, childrenDir });
+  return {
+    pool,
+    log,
+    logged,
     digestOf: async (tool: string) => {
       const listing = await listTools(pool, 'ops', log);
       if ('problem' in listing) throw new Error(listing.problem);
@@ -103,17 +128,12 @@ export async function setStage(setting: Setting) {
       if (!found) throw new Error(`no tool ${tool}`);
       return found.definitionDigest;
     },
-    close: async () => {
-      await pool.close();
-      await stopHttp();
-      rmSync(dir, { recursive: true, force: true });
-    },
   };
 }
 
 /** One run of the activity; `environment` can be watched and cancelled while `outcome` is pending. */
 export function callTool(
-  stage: Stage,
+  stage: Host,
   leg: Partial<ToolLeg>,
   deps: Partial<CallToolDeps> = {},
   info: { heartbeatTimeoutMs?: number } = {},
@@ -126,6 +146,7 @@ export function callTool(
     pool: stage.pool,
     log: stage.log,
     pending: async () => true,
+    teller: () => async () => undefined,
     ...deps,
   });
   const outcome: Promise<LegOutcome> = (async () => {
@@ -152,11 +173,40 @@ const fresh: LegStart = { kind: 'fresh' };
 
 /** For tests of what happens to the host, when nothing but the outcome counts. */
 export function run(
-  stage: Stage,
+  stage: Host,
   leg: Partial<ToolLeg> = {},
   deps: Partial<CallToolDeps> = {},
 ): Promise<LegOutcome> {
   return callTool(stage, leg, deps).outcome;
+}
+
+type Call = { tool?: string; arguments?: JsonObject };
+type Recorded = Extract<LegStart, { kind: 'replay' }>['answers'][number];
+
+/** What the job does between two legs of a legacy call: it records the answer under the digest of what was asked. */
+export async function recorded(
+  stage: Host,
+  request: AskedRequest,
+  reply: ElicitationReply,
+  call: Call = {},
+): Promise<Recorded> {
+  const { tool = 'order', arguments: args = { sku: 'SKU-300' } } = call;
+  const digest = questionDigest({
+    kind: request.mode,
+    server: 'ops',
+    tool,
+    definitionDigest: await stage.digestOf(tool),
+    arguments: args,
+    message: request.message,
+    schema: request.mode === 'form' ? request.schema : null,
+    url: request.mode === 'url' ? request.url : null,
+  });
+  return { digest, reply };
+}
+
+export function askedIn(outcome: LegOutcome): Extract<LegOutcome, { kind: 'asked-legacy' }> {
+  if (outcome.kind !== 'asked-legacy') throw new Error(`${outcome.kind}: ${JSON.stringify(outcome)}`);
+  return outcome;
 }
 
 export async function until(holds: () => boolean, longestMs = 30_000): Promise<void> {

@@ -1,55 +1,68 @@
 // The legacy half: the v1 SDK's low-level server, which asks in the middle of a call.
 import { randomUUID } from 'node:crypto';
+import { InMemoryTaskMessageQueue, InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type express from 'express';
-import { z } from 'zod';
-import { note, page, plainStep, readTools, type Script } from './script.ts';
+import { fromOutside, runSteps, text, type Extra, type Run } from './legacy-steps.ts';
+import { note, page, readTools, type Script, type Step } from './script.ts';
 
-const anything = z.looseObject({});
+const taskCapability = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
 
 function build(script: Script): Server {
-  const server = new Server({ name: 'scripted', version: '1.0.0' }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => page(script, params?.cursor));
+  const taskStore = noting(script, new InMemoryTaskStore());
+  const server = new Server(
+    { name: 'scripted', version: '1.0.0' },
+    script.tasks
+      ? {
+          capabilities: { tools: {}, tasks: taskCapability },
+          taskStore,
+          taskMessageQueue: new InMemoryTaskMessageQueue(),
+        }
+      : { capabilities: { tools: {} } },
+  );
+  const { asksAt } = script;
+  server.oninitialized = () => {
+    note(script, { capabilities: server.getClientCapabilities() ?? null });
+    if (asksAt?.moment === 'initialized') void fromOutside(script, server, asksAt.params);
+  };
+  server.setRequestHandler(ListToolsRequestSchema, async ({ params }, extra) => {
+    if (asksAt?.moment === 'list') await fromOutside(script, server, asksAt.params, extra);
+    return page(script, params?.cursor, server.getClientCapabilities()?.elicitation !== undefined);
+  });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     note(script, { call: params });
-    const tool = readTools(script)[params.name];
-    for (const step of tool?.steps ?? []) {
-      if (step.do === 'ask' || step.do === 'sample') {
-        const request =
-          step.do === 'ask'
-            ? { method: 'elicitation/create', params: withRandom(step.params) }
-            : { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } };
-        const reply = await extra.sendRequest(request as never, anything).then(
-          (result) => ({ ...result }),
-          (error: unknown) => ({ action: 'error', ...(error as object), said: String(error) }),
-        );
-        note(script, { reply });
-        if (step.do === 'ask' && reply['action'] !== 'accept' && !step.onRefusal)
-          return text(`not done (${String(reply['action'])})`);
-      } else if (step.do === 'progress') {
-        const progressToken = params['_meta']?.progressToken ?? 0;
-        const { progress, message } = step;
-        await extra.sendNotification({
-          method: 'notifications/progress',
-          params: { progressToken, progress, message },
-        });
-      } else if (step.do === 'result') return step.result;
-      else await plainStep(script, step);
-    }
-    return text('done');
+    const steps = readTools(script)[params.name]?.steps ?? [];
+    const run: Run = { script, server, extra, task: null, forget: () => taskStore.cleanup() };
+    return params.task ? asTask(run, steps, params.task.ttl ?? null) : runSteps(run, steps);
   });
   return server;
 }
 
-function withRandom(params: Record<string, unknown>): Record<string, unknown> {
-  return { ...params, message: String(params['message']).replaceAll('$RANDOM', randomUUID()) };
+/** The reply names the task; the steps go on without it. */
+async function asTask(run: Run, steps: Step[], ttl: number | null) {
+  const store: Extra['taskStore'] = run.extra.taskStore;
+  if (!store) throw new Error('this server takes no tasks');
+  const task = await store.createTask({ ttl, pollInterval: 20 });
+  note(run.script, { task: task.taskId });
+  void runSteps({ ...run, task: task.taskId }, steps)
+    .then(
+      (result) => store.storeTaskResult(task.taskId, 'completed', result),
+      (error: unknown) => store.storeTaskResult(task.taskId, 'failed', text(String(error), true)),
+    )
+    .catch((error: unknown) => note(run.script, { dropped: String(error) }));
+  return { task };
 }
 
-function text(words: string) {
-  return { content: [{ type: 'text' as const, text: words }] };
+function noting(script: Script, store: InMemoryTaskStore): InMemoryTaskStore {
+  const update = store.updateTaskStatus.bind(store);
+  store.updateTaskStatus = (taskId, status, ...rest) => {
+    note(script, { taskStatus: status });
+    return update(taskId, status, ...rest);
+  };
+  return store;
 }
 
 export async function serveLegacyStdio(script: Script): Promise<void> {

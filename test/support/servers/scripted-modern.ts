@@ -3,7 +3,7 @@ import { Server, createMcpHandler } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import type express from 'express';
-import { definitions, note, plainStep, readTools, type Script, type Step } from './script.ts';
+import { definitions, note, plainStep, readTools, tellProgress, type Script, type Step } from './script.ts';
 
 function build(script: Script): Server {
   const server = new Server({ name: 'scripted', version: '2.0.0' }, { capabilities: { tools: {} } });
@@ -16,6 +16,7 @@ function build(script: Script): Server {
       call: request.params,
       state: state ?? null,
       responses: context.mcpReq.inputResponses ?? null,
+      envelope: context.mcpReq.envelope ?? null,
     });
     const tool = readTools(script)[request.params.name];
     const steps = typeof state === 'string' ? (tool?.rounds?.[state] ?? refused) : (tool?.steps ?? []);
@@ -23,11 +24,8 @@ function build(script: Script): Server {
       if (step.do === 'result') return step.result as never;
       if (step.do === 'progress') {
         const { progress, message } = step;
-        const progressToken = request.params['_meta']?.progressToken ?? 0;
-        await context.mcpReq.notify({
-          method: 'notifications/progress',
-          params: { progressToken, progress, message },
-        });
+        const params = { progressToken: request.params['_meta']?.progressToken ?? 0, progress, message };
+        await tellProgress(step, () => context.mcpReq.notify({ method: 'notifications/progress', params }));
       } else await plainStep(script, step);
     }
     return { content: [{ type: 'text', text: 'done' }] };
