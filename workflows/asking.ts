@@ -120,8 +120,12 @@ export function askLegacy(job: Job, call: Call, outcome: AskedLegacy): void {
 }
 
 /** Error -32042: the tool has not begun, and may be tried once more when people have been at these addresses. */
-export function askLinks(job: Job, call: Call, { requests, closing }: AskedLinks): void {
+export function askLinks(job: Job, call: Call, start: LegStart, { requests, closing }: AskedLinks): void {
   call.linkRounds += 1;
+  if (isMetAgain(job, call, start, requests)) {
+    call.step = { kind: 'send', start };
+    return;
+  }
   if (call.linkRounds > 1) {
     const text = `The tool was tried again and wants addresses visited once more; given up. ${closing.text}`;
     return end(call, 'failed', text);
@@ -138,6 +142,18 @@ export function askLinks(job: Job, call: Call, { requests, closing }: AskedLinks
     requestState: null,
     closingReply: closing.text,
   };
+}
+
+/**
+ * A tool that is run anew for a question of its own may meet the same error first. It did not begin, and people have been at
+ * these addresses: it is sent once more, as often as there are answers to run it anew for.
+ */
+function isMetAgain(job: Job, call: Call, start: LegStart, requests: AskedRequest[]): boolean {
+  const visited = job.questions
+    .filter(({ call: of, kind, state }) => of === call.id && kind === 'url' && state === 'accepted')
+    .map(({ digest }) => digest);
+  const known = requests.every((request) => visited.includes(digestOfRequest(call, request)));
+  return start.kind === 'replay' && known && call.linkRounds <= 1 + call.accepted.length;
 }
 
 /** Accepted questions of this call from place `used` on were not asked again; returns their ids. */

@@ -23,7 +23,7 @@ export function advance(job: Job, call: Call, start: LegStart, outcome: LegOutco
     case 'asked-legacy':
       return job.ending ? superseded(call) : askLegacy(job, call, outcome);
     case 'asked-links':
-      return job.ending ? superseded(call) : askLinks(job, call, outcome);
+      return job.ending ? superseded(call) : askLinks(job, call, start, outcome);
     case 'state-refused':
       return callAnew(job, call, outcome.reason);
     case 'undrawable':

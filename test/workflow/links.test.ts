@@ -98,6 +98,13 @@ const needed = (...ids: string[]): LegOutcome => ({
   closing: { text: 'error -32042: sign in first', isError: true },
 });
 
+const seatAsked = (): LegOutcome => ({
+  kind: 'asked-legacy',
+  request: { mode: 'form', key: null, message: 'Window seat?', schema: { type: 'object', properties: {} } },
+  place: 0,
+  closing: { text: 'no seat', isError: false },
+});
+
 describe('C08 links that a server wants visited before it begins', () => {
   /** Agrees to both links and says of both that they are done. */
   async function visitBoth(job: JobHandle): Promise<void> {
@@ -144,6 +151,41 @@ describe('C08 links that a server wants visited before it begins', () => {
       });
       expect(sent).toHaveLength(2);
       expect(result.openQuestions).toBe(0);
+    });
+  });
+
+  test('are not asked again when the tool, run anew for a question of its own, meets the error once more', async () => {
+    const { tool, sent } = legs(
+      () => needed('a', 'b'),
+      seatAsked,
+      () => needed('a', 'b'),
+      () => ran('booked'),
+    );
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      await visitBoth(job);
+      const seen = await job.until(({ questions }) => questions.length === 5);
+      await job.answer({ question: seen.questions[4]?.id, action: 'accept' });
+      const result = await job.result();
+      expect(result.calls[0]).toMatchObject({ outcome: 'ran', text: 'booked', legs: 4 });
+      expect(result.questions).toHaveLength(5);
+      expect(sent.map((leg) => leg.start.kind)).toEqual(['fresh', 'fresh', 'replay', 'replay']);
+    });
+  });
+
+  test('for ever end the call, also while it is run anew for a question of its own', async () => {
+    const { tool, sent } = legs(
+      () => needed('a', 'b'),
+      seatAsked,
+      ...Array.from({ length: 9 }, () => () => needed('a', 'b')),
+    );
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      await visitBoth(job);
+      const seen = await job.until(({ questions }) => questions.length === 5);
+      await job.answer({ question: seen.questions[4]?.id, action: 'accept' });
+      expect((await job.result()).calls[0]).toMatchObject({ outcome: 'failed' });
+      expect(sent).toHaveLength(4);
     });
   });
 
