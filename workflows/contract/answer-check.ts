@@ -1,8 +1,7 @@
 // The one check of an answer, run by clients before they send and by the job before it counts.
-// It decides what a replay must decide again: the validator is pinned, and verdicts never rest on its texts.
-import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import type { Answer } from './answer.ts';
 import { bounds } from './bounds.ts';
+import { demandOf } from './field-check.ts';
 import { isJsonObject, jsonBytes, type Json, type JsonObject } from './json.ts';
 import type { Question } from './question.ts';
 
@@ -29,7 +28,10 @@ export function checkAnswer(question: Checked, answer: Answer): AnswerCheck {
   }
   const fields = checkContent(question.schema, content);
   const messages = Object.values(fields);
-  return messages.length === 0 ? { ok: true, content } : { ok: false, reason: messages.join('; '), fields };
+  if (messages.length === 0) return { ok: true, content };
+  // The reason is kept with the job: thousands of unknown keys must not fill its state.
+  const reason = messages.join('; ');
+  return { ok: false, reason: reason.length > 1_000 ? `${reason.slice(0, 1_000)}...` : reason, fields };
 }
 
 function refuse(reason: string): AnswerCheck {
@@ -40,64 +42,25 @@ function refuse(reason: string): AnswerCheck {
 export function checkContent(schema: Json | null, content: JsonObject): Record<string, string> {
   const properties = isJsonObject(schema) && isJsonObject(schema['properties']) ? schema['properties'] : {};
   const required = isJsonObject(schema) && Array.isArray(schema['required']) ? schema['required'] : [];
-  const messages: Record<string, string> = {};
+  // Without a prototype: a field may be called "constructor", and a look-up of it must find what was said of it or nothing.
+  const messages = Object.create(null) as Record<string, string>;
   for (const name of required) {
     if (typeof name === 'string' && !Object.hasOwn(content, name)) messages[name] = `${name} is required`;
   }
+  const patterns = Object.values(properties).filter((field) => isJsonObject(field) && 'pattern' in field);
   for (const [name, value] of Object.entries(content)) {
-    if (!Object.hasOwn(properties, name)) {
-      messages[name] = `${name} is not a field of this form`;
-      continue;
-    }
-    const message = checkField(name, properties[name], value);
-    if (message) messages[name] = message;
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const misfit = isJsonObject(field)
+      ? misfitOf(field, value, patterns.length)
+      : 'is not a field of this form';
+    if (misfit !== null) messages[name] = `${name} ${misfit}`;
   }
   return messages;
 }
 
-function checkField(name: string, schema: Json | undefined, value: Json): string | null {
-  if (!isJsonObject(schema)) return `${name} has no readable schema`;
-  // A server's pattern can freeze the engine's own RegExp: it is never run here.
-  const { pattern: _pattern, ...checkable } = schema;
-  const { valid, errors } = new Validator(checkable, '2020-12', false).validate(value);
-  if (valid) return null;
-  const innermost = errors.at(-1);
-  return `${name} ${innermost ? demand(innermost, schema) : 'does not fit'}, got ${shorten(value)}`;
-}
-
-function demand(error: OutputUnit, schema: JsonObject): string {
-  const bound = JSON.stringify(schema[error.keyword] ?? null);
-  switch (error.keyword) {
-    case 'type':
-      return `must be of type ${word(schema, 'type')}`;
-    case 'minimum':
-      return `must be at least ${bound}`;
-    case 'maximum':
-      return `must be at most ${bound}`;
-    case 'exclusiveMinimum':
-      return `must be over ${bound}`;
-    case 'exclusiveMaximum':
-      return `must be under ${bound}`;
-    case 'multipleOf':
-      return `must be a multiple of ${bound}`;
-    case 'minLength':
-      return `must have at least ${bound} characters`;
-    case 'maxLength':
-      return `must have at most ${bound} characters`;
-    case 'minItems':
-      return `must have at least ${bound} choices`;
-    case 'maxItems':
-      return `must have at most ${bound} choices`;
-    case 'format':
-      return `must be a valid ${word(schema, 'format')}`;
-    default:
-      return 'must be one of the given choices';
-  }
-}
-
-function word(schema: JsonObject, key: string): string {
-  const value = schema[key];
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+function misfitOf(field: JsonObject, value: Json, patterns: number): string | null {
+  const demand = demandOf(field, value, Math.max(patterns, 1));
+  return demand === null ? null : `${demand}, got ${shorten(value)}`;
 }
 
 function shorten(value: Json): string {

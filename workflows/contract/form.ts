@@ -1,68 +1,38 @@
-// Reads an elicitation's schema into fields that can be drawn whole, or says what cannot be drawn and where.
+// Reads an elicitation's schema into fields that can be drawn whole, or says what cannot be drawn and where. What is
+// drawn is MCP's elicitation subset of JSON Schema and nothing else.
 import { bounds } from './bounds.ts';
-import { isJsonObject, oddityOf, type Json, type JsonObject } from './json.ts';
+import { checkList, checkNumber, checkText, mustBe, onlyKnown } from './field-bounds.ts';
+import { demandOf } from './field-check.ts';
+import { readChoices, type Choice } from './field-choices.ts';
+import { fitsIn, isJsonObject, oddityOf, type Json, type JsonObject } from './json.ts';
+import { below, Undrawable } from './undrawable.ts';
 
-export type Choice = { value: string | number; title: string };
+export type { Choice } from './field-choices.ts';
 
 export type Field = {
   name: string;
   title: string;
   description: string | null;
   required: boolean;
+  /** What to start from; undefined also when the server's own does not fit its schema. */
   default: Json | undefined;
+  /** A default of the server that does not fit its own schema, and so is none. */
+  misfitDefault?: Json;
   /** The field's own schema, as the server sent it: bounds, lengths, pattern, format. */
   schema: JsonObject;
-} & (
+} & Kind;
+
+type Kind =
   | { type: 'text' | 'number' | 'integer' | 'boolean' }
   | { type: 'choice'; choices: Choice[] }
-  | { type: 'choices'; choices: Choice[] }
-);
+  | { type: 'choices'; choices: Choice[] };
 
 export type Form =
   | { kind: 'form'; fields: Field[] }
   /** `pointer` is a JSON pointer into the schema. */
   | { kind: 'undrawable'; reason: string; pointer: string };
 
-const annotations = ['title', 'description', 'default', 'examples', 'deprecated', '$comment'];
-const known = {
-  object: ['$schema', 'type', 'properties', 'required', 'additionalProperties', ...annotations],
-  string: [
-    'type',
-    'minLength',
-    'maxLength',
-    'pattern',
-    'format',
-    'enum',
-    'enumNames',
-    'oneOf',
-    ...annotations,
-  ],
-  number: [
-    'type',
-    'minimum',
-    'maximum',
-    'exclusiveMinimum',
-    'exclusiveMaximum',
-    'multipleOf',
-    'enum',
-    'enumNames',
-    ...annotations,
-  ],
-  boolean: ['type', ...annotations],
-  array: ['type', 'items', 'minItems', 'maxItems', 'uniqueItems', ...annotations],
-  items: ['type', 'enum', 'enumNames', 'anyOf', 'oneOf', ...annotations],
-};
-const formats: unknown[] = ['email', 'uri', 'date', 'date-time'];
-const maxFields = 100;
-const maxChoices = 500;
-
-class Undrawable extends Error {
-  readonly pointer: string;
-  constructor(reason: string, pointer: string) {
-    super(reason);
-    this.pointer = pointer;
-  }
-}
+const mostFields = 100;
 
 export function readForm(schema: Json): Form {
   try {
@@ -80,97 +50,94 @@ function readFields(schema: Json): Field[] {
   }
   const oddity = oddityOf(schema, bounds.answerLevels);
   if (oddity !== null) throw new Undrawable(`the schema is not taken: ${oddity}`, '');
-  onlyKnown(schema, known.object, '');
+  if (!fitsIn(schema, bounds.schemaBytes)) {
+    throw new Undrawable(`the schema is over ${bounds.schemaBytes} bytes`, '');
+  }
+  onlyKnown(schema, 'form', '');
+  mustBe(schema, 'additionalProperties', 'true or false', (value) => typeof value === 'boolean', '');
   const properties = schema['properties'] ?? {};
   if (!isJsonObject(properties)) throw new Undrawable('"properties" must be an object', '/properties');
-  const required = schema['required'] ?? [];
-  if (
-    !Array.isArray(required) ||
-    required.some((name) => typeof name !== 'string' || !Object.hasOwn(properties, name))
-  ) {
-    throw new Undrawable('"required" must name properties', '/required');
-  }
-  const names = Object.keys(properties);
-  if (names.length > maxFields) throw new Undrawable(`more than ${maxFields} fields`, '/properties');
-  return names.map((name) => readField(name, properties[name], required.includes(name)));
+  const required = readRequired(schema['required'] ?? [], properties);
+  const fields = Object.entries(properties);
+  if (fields.length > mostFields) throw new Undrawable(`more than ${mostFields} fields`, '/properties');
+  const patterns = fields.filter(([, field]) => isJsonObject(field) && 'pattern' in field).length;
+  return fields.map(([name, field]) =>
+    readField(name, field, required.includes(name), Math.max(patterns, 1)),
+  );
 }
 
-function readField(name: string, schema: Json | undefined, required: boolean): Field {
-  const pointer = `/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+function readRequired(required: Json, properties: JsonObject): Json[] {
+  if (!Array.isArray(required)) throw new Undrawable('"required" must name properties', '/required');
+  const stranger = required.findIndex((name) => typeof name !== 'string' || !Object.hasOwn(properties, name));
+  if (stranger >= 0) throw new Undrawable('"required" must name properties', below('/required', stranger));
+  return required;
+}
+
+function readField(name: string, schema: Json, required: boolean, patterns: number): Field {
+  const pointer = below('/properties', name);
   if (!isJsonObject(schema)) throw new Undrawable('a field must be an object', pointer);
-  const { title, description, type } = schema;
-  const base = {
+  if (name === '' || name.length > bounds.nameCharacters) {
+    throw new Undrawable(`a field's name must have 1 to ${bounds.nameCharacters} characters`, pointer);
+  }
+  const kind = readKind(schema, pointer);
+  const { title, description } = schema;
+  return {
     name,
     title: typeof title === 'string' && title.trim() !== '' ? title : name,
     description: typeof description === 'string' ? description : null,
     required,
-    default: schema['default'],
+    ...presetOf(schema, patterns),
     schema,
+    ...kind,
   };
+}
+
+function readKind(schema: JsonObject, pointer: string): Kind {
+  const { type } = schema;
   switch (type) {
     case 'string': {
-      onlyKnown(schema, known.string, pointer);
-      const { format } = schema;
-      if (format !== undefined && !formats.includes(format)) {
-        throw new Undrawable(`format ${JSON.stringify(format)} is not known`, `${pointer}/format`);
-      }
-      const choices = readChoices(schema, 'oneOf', 'string', pointer);
-      return choices ? { ...base, type: 'choice', choices } : { ...base, type: 'text' };
+      onlyKnown(schema, 'text', pointer);
+      checkText(schema, pointer);
+      const choices = readChoices(schema, type, pointer);
+      return choices ? { type: 'choice', choices } : { type: 'text' };
     }
     case 'number':
     case 'integer': {
-      onlyKnown(schema, known.number, pointer);
-      const choices = readChoices(schema, 'oneOf', 'number', pointer);
-      return choices ? { ...base, type: 'choice', choices } : { ...base, type };
+      onlyKnown(schema, 'number', pointer);
+      checkNumber(schema, pointer);
+      const choices = readChoices(schema, type, pointer);
+      return choices ? { type: 'choice', choices } : { type };
     }
     case 'boolean':
-      onlyKnown(schema, known.boolean, pointer);
-      return { ...base, type };
+      onlyKnown(schema, 'boolean', pointer);
+      return { type };
     case 'array': {
-      onlyKnown(schema, known.array, pointer);
-      const { items } = schema;
-      if (!isJsonObject(items)) throw new Undrawable('a list must say its items', `${pointer}/items`);
-      onlyKnown(items, known.items, `${pointer}/items`);
-      const choices = readChoices(items, 'anyOf', 'string', `${pointer}/items`);
-      if (!choices) throw new Undrawable('only lists of given choices can be shown', `${pointer}/items`);
-      return { ...base, type: 'choices', choices };
+      onlyKnown(schema, 'list', pointer);
+      const choices = readItems(schema['items'], below(pointer, 'items'));
+      checkList(schema, choices.length, pointer);
+      return { type: 'choices', choices };
     }
-    default:
-      throw new Undrawable(`type ${JSON.stringify(type ?? null)} cannot be shown in a flat form`, pointer);
+    default: {
+      const what = type === undefined ? 'a field without "type"' : `type ${JSON.stringify(type)}`;
+      throw new Undrawable(`${what} cannot be shown in a flat form`, pointer);
+    }
   }
 }
 
-function onlyKnown(schema: JsonObject, keywords: string[], pointer: string): void {
-  const stranger = Object.keys(schema).find((key) => !keywords.includes(key) && !key.startsWith('x-'));
-  if (stranger !== undefined) {
-    throw new Undrawable(`keyword ${JSON.stringify(stranger)} cannot be shown in a flat form`, pointer);
-  }
+function readItems(items: Json | undefined, pointer: string): Choice[] {
+  if (!isJsonObject(items)) throw new Undrawable('a list must say its items', pointer);
+  onlyKnown(items, 'items', pointer);
+  mustBe(items, 'type', '"string" in a list of choices', (type) => type === 'string', pointer);
+  const choices = readChoices(items, 'string', pointer);
+  if (!choices) throw new Undrawable('only lists of given choices can be shown', pointer);
+  return choices;
 }
 
-function readChoices(
-  schema: JsonObject,
-  titled: 'oneOf' | 'anyOf',
-  type: 'string' | 'number',
-  pointer: string,
-): Choice[] | null {
-  const { enum: values, enumNames } = schema;
-  const options = schema[titled] ?? (titled === 'anyOf' ? schema['oneOf'] : undefined);
-  if (values === undefined && options === undefined) return null;
-  const list = values ?? options;
-  if (!Array.isArray(list) || list.length === 0 || list.length > maxChoices) {
-    throw new Undrawable(`choices must be a list of 1 to ${maxChoices}`, pointer);
-  }
-  return list.map((entry, index) => {
-    const value = values === undefined && isJsonObject(entry) ? entry['const'] : entry;
-    const given =
-      values === undefined && isJsonObject(entry)
-        ? entry['title']
-        : Array.isArray(enumNames)
-          ? enumNames[index]
-          : undefined;
-    if (typeof value !== type || (typeof value !== 'string' && typeof value !== 'number')) {
-      throw new Undrawable(`choice ${index + 1} is not a ${type}`, pointer);
-    }
-    return { value, title: typeof given === 'string' ? given : String(value) };
-  });
+/** `null` is how some servers say that there is no default. */
+function presetOf(schema: JsonObject, patterns: number): Pick<Field, 'default' | 'misfitDefault'> {
+  const preset = schema['default'];
+  if (preset === undefined || preset === null) return { default: undefined };
+  return demandOf(schema, preset, patterns) === null
+    ? { default: preset }
+    : { default: undefined, misfitDefault: preset };
 }

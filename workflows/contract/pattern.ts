@@ -3,7 +3,7 @@
 import { RE2JS } from 're2js';
 import { translatePattern } from './pattern-syntax.ts';
 
-/** Steps of a program times characters of a text; the worst known take 50 ns each. */
+/** Steps of a program times characters of a text; the worst known take 60 ns each. */
 const mostWork = 2_000_000;
 /** Compiling a step costs as much as running it on so many characters. */
 const compiling = 100;
