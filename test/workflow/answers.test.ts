@@ -1,7 +1,7 @@
 // What each answer does to a job: design section 4, cases C05, C06, C11.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { purchase, questionOfCall, toldToServer } from '../support/purchase.ts';
-import { asks, plannedCall, ran, reply, withScriptedJobs } from '../support/scripted-job.ts';
+import { asks, plannedCall, ran, reply, withScriptedJobs, type Script } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
 let env: TimeSkipping;
@@ -209,6 +209,34 @@ describe('C11 of several answers', () => {
       await job.answer({ question, action: 'accept' });
       expect((await job.result()).state).toBe('completed');
       expect(effects).toEqual(['place']);
+    });
+  });
+
+  test('C03 that a pattern refuses stays open, also by plain signal; a pattern made to take for ever takes milliseconds', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        ticket: { type: 'string', pattern: '^OPS-[0-9]+$' },
+        evil: { type: 'string', pattern: '^(a+)+$' },
+      },
+      required: ['ticket'],
+    };
+    const tool: Script['tool'] = ({ start }) =>
+      start.kind === 'resume' ? ran(JSON.stringify(start.responses)) : asks('Which?', 'state', schema);
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      const question = await job.question();
+      const answer = (content: object) => job.answer({ question, action: 'accept', content });
+      await answer({ ticket: 'BUG-1' });
+      await answer({ ticket: 'OPS-1', evil: `${'a'.repeat(60_000)}!` });
+      const seen = await job.until(({ rejected }) => rejected.length === 2);
+      expect(seen.rejected.map(({ reason }) => reason)).toEqual([
+        expect.stringMatching(/^ticket must match the pattern/),
+        expect.stringMatching(/^evil must match the pattern/),
+      ]);
+      await answer({ ticket: 'OPS-1' });
+      expect((await job.result()).calls[0]?.text).toContain('"ticket":"OPS-1"');
+      await job.replay();
     });
   });
 
