@@ -1,7 +1,7 @@
 // One call, from its first step to its result. The loop is the call's own flow: all its decisions and commands are made here.
 import { isCancellation } from '@temporalio/workflow';
 import { end } from './call-state.ts';
-import { visible, type Question } from './contract/index.ts';
+import { folded, type Question } from './contract/index.ts';
 import { now, questionOf, type Call, type Running, type Step } from './job.ts';
 import { close, tick, untilNext } from './question-state.ts';
 import { rest } from './rest.ts';
@@ -76,7 +76,7 @@ function momentsOf(questions: Question[]): string {
 }
 
 function waitSummary(open: Question[]): string {
-  return visible(`waits for a person: ${open.map(({ id }) => id).join(', ')}`).slice(0, 190);
+  return folded(`waits for a person: ${open.map(({ id }) => id).join(', ')}`, 160);
 }
 
 function cancelCall({ job, live }: Running, call: Call): void {

@@ -8,7 +8,9 @@ import {
   type Question,
   type QuestionKind,
   type Verdict,
+  visibleJson,
 } from './contract/index.ts';
+import { asksForSecret } from './contract/secret-names.ts';
 import type { Job } from './job.ts';
 
 /** The text travels in a URL, so its encoded length counts. */
@@ -72,6 +74,10 @@ function block(job: string, question: Question, most: number): string[] {
     ...when(because, (text) => `The policy's reason: ${codeSpan(text, most)}`),
     ...when(message, (text) => `${says}: ${codeSpan(text, most)}`),
     ...when(url, (text) => `Address (not verified): ${codeSpan(text, most)}`),
+    ...when(
+      question.visitedAt,
+      (at) => `The server says that it is done there (not verified), ${seconds(at)}.`,
+    ),
     ...when(replaces, () => `It replaces another: ${codeSpan(question.difference.join('; '), most)}`),
     ...when(question.againAt, (at) => `Put off; asked again ${seconds(at)}. It can be answered now.`),
     ...when(question.expiresAt, (at) => `Expires ${seconds(at)}.`),
@@ -85,17 +91,23 @@ function block(job: string, question: Question, most: number): string[] {
 function payload(job: string, { id, schema }: Question, most: number): string {
   const form = schema === null ? null : readForm(schema);
   const fields = form?.kind === 'form' ? form.fields : [];
-  const template = fields.map((field) => `${JSON.stringify(field.name)}:<${valueText(field)}>`).join();
+  const template = fields.map((field) => `${asJson(field.name)}:<${valueText(field)}>`).join();
   const content = template.length > most ? `<the form is long: adjourn show ${job}/${id}>` : `{${template}}`;
   const input = `{"question":"${id}","action":"accept"${template === '' ? '' : `,"content":${content}`}}`;
   return codeSpan(input.replaceAll('`', String.raw`\u0060`), 2 * mostEncoded);
 }
 
 function valueText(field: Field): string {
-  const choices = 'choices' in field ? field.choices.map(({ value }) => JSON.stringify(value)) : [];
+  const choices = 'choices' in field ? field.choices.map(({ value }) => asJson(value)) : [];
   const value = field.type === 'choice' ? choices.join(' or ') : field.type;
   const list = field.type === 'choices' ? ` of [${choices.join()}]` : '';
-  return `${value}${list}${field.required ? '' : ', optional'}`;
+  const secret = asksForSecret(field) ? ', LOOKS LIKE A SECRET: it stays in this history' : '';
+  return `${value}${list}${field.required ? '' : ', optional'}${secret}`;
+}
+
+/** To be pasted: what cannot be seen is an escape of JSON. */
+function asJson(value: string | number): string {
+  return visibleJson(JSON.stringify(value));
 }
 
 function when<T>(value: T | null | undefined, line: (value: T) => string): string[] {

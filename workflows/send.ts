@@ -7,6 +7,7 @@ import {
   bounds,
   deeperThan,
   fitsIn,
+  folded,
   LegOutcome,
   visible,
   type LegStart,
@@ -91,7 +92,7 @@ async function sendLeg(job: Job, call: Call, start: LegStart): Promise<LegOutcom
   const value = await callTool.executeWithOptions(
     {
       activityId: activityId.leg(id, call.legs),
-      summary: visible(`${server}: ${tool}`).slice(0, 190),
+      summary: folded(visible(`${server}: ${tool}`), 160),
       // A call may queue on a legacy connection for as long as the one before it takes.
       startToCloseTimeout: 2 * timeoutMs + 120_000,
       retry: { maximumAttempts: idempotent ? 5 : 1, initialInterval: '1s' },

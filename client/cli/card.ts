@@ -1,16 +1,32 @@
 // A question as a card: host-written header first, then exactly what would happen, then the server's own text.
+// No line of the server starts at the margin, and none without the mark or a label of the host's.
 import { readForm } from '../../workflows/contract/form.ts';
+import { FinishedAnswer, UnknownAnswer } from '../../workflows/contract/host-forms.ts';
 import type { JsonObject } from '../../workflows/contract/json.ts';
 import type { Question } from '../../workflows/contract/question.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
 import { folded, visible } from '../../workflows/contract/visible.ts';
 import { isWhole } from '../answer.ts';
+import { addressLines } from './address.ts';
 import { ago, ageOf, until } from './age.ts';
-import { acceptEffect, declineEffect, laterEffect, sendEffect } from './effects.ts';
-import { exampleWord, formLines } from './form-lines.ts';
+import { historyLines } from './card-history.ts';
+import { acceptEffect, declineEffect, laterEffect, outcomeEffect, sendEffect } from './effects.ts';
+import { approvingWords } from './examples.ts';
+import { formLines } from './form-lines.ts';
 import { shortHandle } from './handle.ts';
-import { brief, hanging, padded, quoted, shellWord, shownJson, type Look } from './text.ts';
-import { doneWord, outcomeOf } from './words.ts';
+import {
+  brief,
+  hanging,
+  keyName,
+  mark,
+  named,
+  quoted,
+  rows,
+  shellWord,
+  shownJson,
+  type Look,
+} from './text.ts';
+import { outcomeOf } from './words.ts';
 
 export type CardOptions = {
   /** Show every value to its end. */
@@ -33,11 +49,12 @@ export function card(
     ...(isWhole(question)
       ? []
       : ['  PARTS ARE MISSING: it is too large to be read without a worker, and none replied.']),
-    ...facts(status, question, look),
-    ...sendLines(question, look, full),
+    ...facts(status, question, look, full),
+    sendEffect(question),
+    ...argumentLines(question.arguments, look, full),
     ...serverText(question, look, full),
-    ...addressLines(question, look),
-    ...fieldLines(question, look),
+    ...addressLines(status.id, question, look),
+    ...fieldLines(question, look, full),
     ...historyLines(question, look),
     ...(open && commands ? commandLines(status, question, look) : []),
   ];
@@ -49,9 +66,11 @@ function headline(status: JobStatus, question: Question, look: Look): string[] {
   const handle = visible(shortHandle(status.id, question.id));
   if (question.state !== 'open') {
     const { text, by, via } = outcomeOf(question);
-    const who = by === null ? '' : ` by ${brief(by)}`;
-    const door = via === null ? '' : ` (${brief(via)}, not verified)`;
-    return [`${handle}  ${kind}  ${text}${who}${door}`];
+    const door = via === null ? '' : `, through ${brief(via, 30)}`;
+    return [
+      `${handle}  ${kind}  ${text}`,
+      ...(by === null ? [] : hanging('  by      ', `${brief(by)}${door} (not verified)`, look)),
+    ];
   }
   const parts = [
     look.paint('yellow', `waiting ${ageOf(question.askedAt, now())}`),
@@ -62,19 +81,23 @@ function headline(status: JobStatus, question: Question, look: Look): string[] {
   return [`${handle}  ${kind}  ${parts.join('  ')}`];
 }
 
-function facts(status: JobStatus, question: Question, look: Look): string[] {
+function facts(status: JobStatus, question: Question, look: Look, full: boolean): string[] {
+  const { replaces, visitedAt } = question;
   const starter =
     status.requestedBy === null ? '' : `   started by ${brief(status.requestedBy)} (not verified)`;
+  const why = whyText(question);
+  const visited = `the server says that what this link asks for is done, ${ago(visitedAt ?? '', look.now())} (not verified)`;
   return [
     ...hanging('  goal    ', `${brief(status.goal, 200)}${starter}`, look),
-    ...hanging('  server  ', brief(question.server, 200), look),
-    ...hanging('  tool    ', `${brief(question.tool, 200)}${repeatText(status, question)}`, look),
-    ...(whyText(question) === null ? [] : hanging('  why     ', whyText(question) ?? '', look)),
-    ...(question.replaces === null
+    ...hanging('  server  ', named(question.server), look),
+    ...hanging('  tool    ', `${named(question.tool)}${repeatText(status, question)}`, look),
+    ...(why === null ? [] : hanging('  why     ', why, look)),
+    ...(visitedAt === null ? [] : hanging('  link    ', visited, look)),
+    ...(replaces === null
       ? []
       : [
-          ...hanging('  new     ', `took the place of ${visible(question.replaces)}, which differs:`, look),
-          ...question.difference.flatMap((line) => hanging('          ', visible(line), look)),
+          ...hanging('  new     ', `took the place of ${named(replaces)}, which differs:`, look),
+          ...question.difference.flatMap((line) => hanging(mark, cut(visible(line), full), look)),
         ]),
   ];
 }
@@ -93,17 +116,13 @@ function whyText({ kind, rule, because }: Question): string | null {
   return null;
 }
 
-function sendLines(question: Question, look: Look, full: boolean): string[] {
-  return [sendEffect(question), ...argumentLines(question.arguments, look, full)];
-}
-
 /** One argument a line, numbers and texts as JSON, so that "40" and 40 differ. */
 function argumentLines(values: JsonObject, look: Look, full: boolean): string[] {
   const entries = Object.entries(values);
   if (entries.length === 0) return ['  (no arguments)'];
-  const width = Math.min(30, Math.max(...entries.map(([name]) => visible(name).length)));
-  return entries.flatMap(([name, value]) =>
-    hanging(`  ${padded(visible(name), width)}  `, cut(shownJson(value), full), look),
+  return rows(
+    entries.map(([name, value]) => [keyName(name, Infinity), cut(shownJson(value), full)]),
+    look,
   );
 }
 
@@ -112,7 +131,7 @@ function serverText({ kind, message }: Question, look: Look, full: boolean): str
   const host = kind === 'unknown' || kind === 'finished';
   return [
     host ? 'The host says:' : 'Text from the server, not verified:',
-    ...quoted(full ? message : cut(message, full), look),
+    ...quoted(cut(message, full), look),
   ];
 }
 
@@ -121,74 +140,41 @@ function cut(text: string, full: boolean): string {
   return `${folded(text, foldAt)} (all of it: --full)`;
 }
 
-function addressLines({ url }: Question, look: Look): string[] {
-  if (url === null) return [];
-  const host = URL.canParse(url) ? new URL(url).hostname : null;
-  return [
-    'It asks you to open this address. It leads outside: check it first.',
-    ...hanging('  address  ', visible(url), look),
-    ...(host === null ? [] : hanging('  host     ', visible(host), look)),
-    ...(host?.split('.').some((label) => label.startsWith('xn--'))
-      ? ['  warning  this address may imitate another one']
-      : []),
-  ];
-}
-
-function fieldLines({ schema }: Question, look: Look): string[] {
+function fieldLines({ schema }: Question, look: Look, full: boolean): string[] {
   if (schema === null) return [];
   const form = readForm(schema);
   if (form.kind === 'undrawable') {
-    return hanging('This form cannot be shown safely: ', visible(`${form.reason} at ${form.pointer}`), look);
+    const why = visible(`${form.reason} at ${form.pointer}`);
+    return ['This form cannot be shown safely:', ...hanging(mark, cut(why, full), look)];
   }
   return form.fields.length === 0
     ? ['It asks for nothing but yes or no.']
-    : ['It asks for:', ...formLines(form.fields, look)];
+    : ['It asks for:', ...formLines(form.fields, look, full)];
 }
 
-function historyLines(question: Question, look: Look): string[] {
-  const events = question.history.filter(({ what }) => what !== 'asked');
-  if (events.length === 0) return [];
-  const words = {
-    'asked-again': 'asked again',
-    reminded: 'reminded',
-    visited: 'the server says that what its link asks for is done',
-    'put-off': 'put off',
-    refused: 'an answer was refused',
-  } as const;
-  return [
-    'So far:',
-    ...events.slice(-10).flatMap(({ at, what, action, by, via, comment }) => {
-      const word =
-        what === 'answered' && action
-          ? doneWord[action]
-          : what in words
-            ? words[what as keyof typeof words]
-            : what;
-      const who = by === null ? '' : ` by ${brief(by)}`;
-      const door = via === null ? '' : ` (${brief(via)})`;
-      const note = comment === null ? '' : `: ${shownJson(comment)}`;
-      return hanging('  ', `${ago(at, look.now())}  ${word}${who}${door}${note}`, look);
-    }),
-  ];
-}
-
-/** The lines to copy. A field whose name cannot be copied safely is left to the file form. */
+/** The lines to copy, in one piece each. Fields that cannot be copied safely are left to the file form. */
 function commandLines(status: JobStatus, question: Question, look: Look): string[] {
   const command = `adjourn answer ${shellWord(`${status.id}/${question.id}`) ?? 'HANDLE'}`;
-  const line = (words: string, effect: string) =>
-    `  ${command} ${words}${effect === '' ? '' : `   ${look.paint('dim', effect)}`}`;
+  const line = (words: string, effect: string) => `  ${command}${words}   ${look.paint('dim', effect)}`;
   return [
     'Answer with one of:',
-    line(`approve${approveWords(question)}`, acceptEffect(question)),
-    line('decline --comment "why"', declineEffect(status, question)),
-    line('later', laterEffect(question)),
+    ...approvals(question).map(([words, effect]) => line(` approve${words}`, effect)),
+    line(' decline --comment "why"', declineEffect(status, question)),
+    line(' later', laterEffect(question)),
+    ...(look.terminal ? [line('', 'asks you which, step by step')] : []),
   ];
 }
 
-function approveWords({ schema }: Question): string {
-  const form = schema === null ? null : readForm(schema);
-  if (form?.kind !== 'form') return '';
-  const needed = form.fields.filter(({ required, default: preset }) => required && preset === undefined);
-  const words = needed.map(exampleWord);
-  return words.some((word) => word === null) ? ' --content-file -' : words.map((word) => ` ${word}`).join('');
+/** An outcome that is to be chosen is never chosen here. */
+function approvals(question: Question): [words: string, effect: string][] {
+  if (question.kind === 'unknown' || question.kind === 'finished') {
+    const form = question.kind === 'unknown' ? UnknownAnswer : FinishedAnswer;
+    const outcomes = form.shape.outcome.options;
+    return outcomes.map((outcome) => [` outcome=${outcome}`, outcomeEffect(outcome, question)]);
+  }
+  const words =
+    approvingWords(question)
+      ?.map((word) => ` ${word}`)
+      .join('') ?? ' --content-file -';
+  return [[words, acceptEffect(question)]];
 }

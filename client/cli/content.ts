@@ -1,13 +1,18 @@
 // Turns `name=value` words into the typed content of a form. Nothing is guessed: a text is a number only when it is one.
-import { isJsonObject, type Json, type JsonObject } from '../../workflows/contract/json.ts';
+import type { Json, JsonObject } from '../../workflows/contract/json.ts';
 import type { Choice, Field } from '../../workflows/contract/form.ts';
+import { folded } from '../../workflows/contract/visible.ts';
+import { closest } from '../closest.ts';
+import { parsedJson } from './content-file.ts';
+import { keyName, shownJson } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
-export type Typed = { content: JsonObject; fields: Record<string, string> };
+/** `fields`: what could not be read, one message per field. `defaults`: fields that nobody gave and a default filled. */
+export type Typed = { content: JsonObject; fields: Record<string, string>; defaults: string[] };
 
 /**
  * `words`: name=value; `json`: name=JSON; `base`: an object read from a file. Words beat the file; a default fills
- * what nobody touched. `fields` says what could not be read, one message per field.
+ * what nobody touched.
  */
 export function typedContent(
   form: Field[],
@@ -23,19 +28,32 @@ export function typedContent(
   }
   for (const [name, texts] of given) {
     const field = form.find((other) => other.name === name);
-    const value = field ? valueOf(field, texts) : { problem: `${name} is not a field of this form` };
+    const value = field ? valueOf(field, texts) : { problem: strangerText(form, name) };
     if ('problem' in value) problems.set(name, value.problem);
     else content.set(name, value.value);
   }
+  const exact = new Set<string>();
   for (const word of json) {
     const [name, text] = splitWord(form, word);
-    content.set(name, parsedJson(`--set-json ${name}`, text));
+    if (given.has(name) || exact.has(name)) throw new UsageError(`${keyName(name)} is given twice`);
+    exact.add(name);
+    content.set(name, parsedJson(`--set-json ${keyName(name)}`, text));
   }
+  const defaults: string[] = [];
   for (const field of form) {
     if (field.default === undefined || content.has(field.name) || problems.has(field.name)) continue;
     content.set(field.name, field.default);
+    defaults.push(field.name);
   }
-  return { content: Object.fromEntries(content), fields: Object.fromEntries(problems) };
+  return { content: Object.fromEntries(content), fields: Object.fromEntries(problems), defaults };
+}
+
+function strangerText(form: Field[], name: string): string {
+  const near = closest(
+    name,
+    form.map((field) => field.name),
+  );
+  return `${keyName(name)} is not a field of this form${near === null ? '' : ` (close: ${keyName(near)})`}`;
 }
 
 /** A field's own name may hold "=": the longest name that fits wins. */
@@ -43,22 +61,8 @@ function splitWord(form: Field[], word: string): [string, string] {
   const names = form.map(({ name }) => name).filter((name) => word.startsWith(`${name}=`));
   const longest = names.sort((a, b) => b.length - a.length)[0];
   const at = longest === undefined ? word.indexOf('=') : longest.length;
-  if (at <= 0) throw new UsageError(`${JSON.stringify(word)} is not NAME=VALUE`);
+  if (at <= 0) throw new UsageError(`${folded(shownJson(word), 100)} is not NAME=VALUE`);
   return [word.slice(0, at), word.slice(at + 1)];
-}
-
-function parsedJson(where: string, text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw new UsageError(`${where} is not JSON`);
-  }
-}
-
-export function parsedObject(where: string, text: string): JsonObject {
-  const value = parsedJson(where, text);
-  if (!isJsonObject(value)) throw new UsageError(`${where} must hold one JSON object`);
-  return value;
 }
 
 type Value = { value: Json } | { problem: string };
@@ -98,12 +102,18 @@ function numberOf(name: string, type: 'number' | 'integer', text: string): Value
   if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/.test(text) || !Number.isFinite(value)) {
     return { problem: `${name} must be ${what}, got ${JSON.stringify(text)}` };
   }
-  if (type === 'number') return { value };
-  if (!Number.isInteger(value))
+  if (type === 'integer' && !Number.isInteger(value)) {
     return { problem: `${name} must be a whole number, got ${JSON.stringify(text)}` };
-  return Number.isSafeInteger(value)
-    ? { value }
-    : { problem: `${name} is too large to be kept exactly, got ${text}` };
+  }
+  if (value === 0 && /^[^eE]*[1-9]/.test(text))
+    return { problem: `${name} is too small to be kept, got ${text}` };
+  const exact = Number.isSafeInteger(value) || (type === 'number' && !isOtherInteger(text, value));
+  // -0 is 0 for every reader of JSON.
+  return exact ? { value: value + 0 } : { problem: `${name} is too large to be kept exactly, got ${text}` };
+}
+
+function isOtherInteger(text: string, value: number): boolean {
+  return /^-?\d+$/.test(text) && BigInt(text) !== BigInt(value);
 }
 
 function chosen(name: string, choices: Choice[], texts: string[]): { value: Json[] } | { problem: string } {
@@ -122,17 +132,8 @@ function chosen(name: string, choices: Choice[], texts: string[]): { value: Json
       const more = choices.length > 20 ? ` and ${choices.length - 20} more` : '';
       return { problem: `${name} must be one of ${list}${more}, got ${JSON.stringify(text)}` };
     }
+    if (values.includes(choice.value)) return { problem: `${name} has ${JSON.stringify(text)} twice` };
     values.push(choice.value);
   }
   return { value: values };
-}
-
-/** What must not be typed into a command line, where a shell's history and every process list would keep it. */
-export function looksSecret(field: Pick<Field, 'name' | 'title'>): boolean {
-  const words = `${field.name} ${field.title}`.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' ');
-  return (
-    /\b(pass(word|phrase|code|wd)?s?|secrets?|tokens?|credentials?|pin|otp|cvv|ssn)\b|passw|\b(api|private|access) ?key/i.test(
-      words,
-    ) || /비밀번호|암호|주민등록번호|인증번호/.test(words)
-  );
 }

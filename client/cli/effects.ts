@@ -4,30 +4,62 @@ import { backOffMs } from '../../workflows/contract/job.ts';
 import type { Question } from '../../workflows/contract/question.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
 import { span } from './age.ts';
-import { brief } from './text.ts';
+import { keyName } from './text.ts';
+
+type Kind = Pick<Question, 'kind' | 'rerun'>;
 
 /** Stands above the arguments. */
-export function sendEffect({ kind, rerun }: Question): string {
+export function sendEffect({ kind, rerun }: Kind): string {
   switch (kind) {
     case 'approval':
       return 'If approved, this call is sent once, exactly like this:';
     case 'form':
-    case 'url':
       return rerun
         ? 'If approved, the tool runs again from its start with this answer. The call it belongs to:'
         : 'If approved, this answer goes to the tool that waits. The call it belongs to:';
+    case 'url':
+      return rerun
+        ? 'If approved, and when you are done there, the tool runs again from its start:'
+        : 'If approved, and when you are done there, this call goes on:';
     case 'unknown':
       return 'This call was sent. Nothing is repeated unless you say run-again:';
     case 'finished':
-      return 'The call that waits for what was opened:';
+      return rerun
+        ? 'If you say retry, the tool runs again from its start. The call that waits:'
+        : 'If you say retry, this call goes on:';
     default:
       return kind satisfies never;
   }
 }
 
-export function acceptEffect({ kind, rerun }: Question): string {
-  if (kind === 'approval') return 'sent once';
-  return rerun ? 'the tool runs again from its start' : '';
+export function acceptEffect({ kind, rerun }: Kind): string {
+  const again = 'the tool runs again from its start';
+  switch (kind) {
+    case 'approval':
+      return 'sent once';
+    case 'form':
+      return rerun ? again : 'the answer goes to the server';
+    case 'url':
+      return 'you agree to open it; then you are asked whether you are done';
+    case 'unknown':
+      return 'only run-again sends it once more';
+    case 'finished':
+      return `on retry ${rerun ? again : 'the call goes on'}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Of the host's own forms: what each outcome does. */
+export function outcomeEffect(outcome: string, { rerun }: Kind): string {
+  const effects: Record<string, string> = {
+    'run-again': 'the call is sent once more',
+    done: 'taken as done, nothing is sent',
+    failed: 'taken as failed, nothing is sent',
+    retry: rerun ? 'the tool runs again from its start' : 'the call goes on',
+    'give-up': 'the call is not executed',
+  };
+  return effects[outcome] ?? '';
 }
 
 export function declineEffect(
@@ -46,8 +78,8 @@ export function laterEffect({ attempt, prompts }: Pick<Question, 'attempt' | 'pr
 
 /** What a typed yes agrees to. Names what will be sent, and where. */
 export function consent(status: JobStatus, question: Question, action: AnswerAction): string {
-  const tool = brief(question.tool, 200);
-  const server = brief(question.server, 200);
+  const tool = keyName(question.tool, 200);
+  const server = keyName(question.server, 200);
   if (action === 'decline') return `Decline ${tool} on ${server}? ${upper(declineEffect(status, question))}.`;
   if (action === 'cancel') return `Put ${tool} on ${server} off? ${upper(laterEffect(question))}.`;
   switch (question.kind) {
@@ -58,7 +90,7 @@ export function consent(status: JobStatus, question: Question, action: AnswerAct
         ? `Send this answer to ${server} and run ${tool} again from its start?`
         : `Send this answer to ${server}, for ${tool}?`;
     case 'url':
-      return `Agree to open this address for ${server}?`;
+      return `Agree to open this address for ${tool} on ${server}? Nothing opens it for you.`;
     case 'unknown':
     case 'finished':
       return `Take this answer for ${tool} on ${server}?`;

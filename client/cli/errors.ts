@@ -30,18 +30,21 @@ export class Hinted extends Error {
   }
 }
 
-export type Fault = { text: string; code: number };
+/** `foreign`: it holds words of others, so that no line of it may start at the margin. `hint`: a line to copy. */
+export type Fault = { text: string; code: number; foreign?: boolean; hint?: string };
 
 export function explain(error: unknown, now: number): Fault {
-  if (error instanceof Hinted) {
-    const { text, code } = explain(error.cause, now);
-    return { text: `${text}\n${error.hint}`, code };
-  }
+  if (error instanceof Hinted) return { ...explain(error.cause, now), hint: error.hint };
+  const fault = faultOf(error, now);
+  return { ...fault, text: visibleLines(fault.text).join('\n') };
+}
+
+function faultOf(error: unknown, now: number): Fault {
   if (error instanceof ClientError) return explainProblem(error.problem, now);
   if (error instanceof UsageError) return { text: error.message, code: exitCodes.usage };
   if (error instanceof Abandoned) return { text: error.message, code: exitCodes.failed };
   if (error instanceof CommanderError) {
-    const text = visibleLines(error.message.replace(/^error: /, '')).join(' ');
+    const text = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
     const hint = error.code === 'commander.excessArguments' ? '\nPut a text of several words in quotes.' : '';
     return {
       text: `${text}${hint}\nSee: adjourn --help`,
@@ -78,7 +81,7 @@ export function explainProblem(problem: Problem, now: number): Fault {
       return { text, code: exitCodes.failed };
     }
     case 'temporal-refused':
-      return { text: refusedByTemporal(problem), code: exitCodes.failed };
+      return { text: refusedByTemporal(problem), code: exitCodes.failed, foreign: true };
     case 'bad-profile':
       return { text: `profile ${problem.profile}: ${problem.detail}`, code: exitCodes.usage };
     case 'bad-input':
@@ -96,7 +99,7 @@ export function explainProblem(problem: Problem, now: number): Fault {
     }
     case 'unreadable-job': {
       const text = `job ${problem.job} cannot be read: ${brief(problem.detail, 200)}.\nIs it of a newer adjourn? See: temporal workflow show --workflow-id ${problem.job}`;
-      return { text, code: exitCodes.failed };
+      return { text, code: exitCodes.failed, foreign: true };
     }
     case 'no-such-question': {
       const { job, question } = problem;
@@ -104,7 +107,7 @@ export function explainProblem(problem: Problem, now: number): Fault {
       return { text, code: exitCodes.unknownName };
     }
     default:
-      return explainAnswer(problem, now);
+      return { ...explainAnswer(problem, now), foreign: true };
   }
 }
 
@@ -126,8 +129,9 @@ function explainAnswer(problem: AnswerProblem, now: number): Fault {
     case 'already-answered': {
       const who = problem.by === null ? '' : ` by ${brief(problem.by)}`;
       const door = problem.via === null ? '' : ` (${brief(problem.via)})`;
-      const yours = problem.tried === null ? 'Yours' : `Your ${nounOf[problem.tried]}`;
-      const text = `${handle} was answered already: ${doneWord[problem.action]}${who}, ${ago(problem.at, now)}${door}.\n${yours} changed nothing. ${see}`;
+      const yours =
+        problem.tried === null ? 'Nothing was sent.' : `Your ${nounOf[problem.tried]} changed nothing.`;
+      const text = `${handle} was answered already: ${doneWord[problem.action]}${who}, ${ago(problem.at, now)}${door}.\n${yours} ${see}`;
       return { text, code: exitCodes.closed };
     }
     case 'closed':

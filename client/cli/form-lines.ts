@@ -1,37 +1,55 @@
 // A form in words: one line a field, with what it takes.
 import type { Field } from '../../workflows/contract/form.ts';
-import { looksSecret } from './content.ts';
-import { brief, hanging, padded, shellWord, shownJson, type Look } from './text.ts';
+import { patternJudge } from '../../workflows/contract/pattern.ts';
+import { asksForSecret } from '../../workflows/contract/secret-names.ts';
+import { folded } from '../../workflows/contract/visible.ts';
+import { hanging, keyName, mark, rowsOf, shownJson, type Look } from './text.ts';
 
-export function formLines(fields: Field[], look: Look): string[] {
-  const width = Math.max(0, ...fields.map(({ name }) => brief(name, 40).length));
-  return fields.flatMap((field) => [
-    ...hanging(`  ${padded(brief(field.name, 40), width)}  `, fieldText(field), look),
-    ...(field.type === 'choice' || field.type === 'choices' ? choiceLines(field, width, look) : []),
-  ]);
-}
+const fewChoices = 20;
+const foldAt = 300;
 
-function choiceLines(field: Field & { type: 'choice' | 'choices' }, width: number, look: Look): string[] {
-  return field.choices.flatMap(({ value, title }) =>
-    hanging(
-      `${' '.repeat(width + 6)}${shownJson(value)}  `,
-      title === String(value) ? '' : shownJson(title),
-      look,
-    ).map((line) => line.trimEnd()),
+/** `full`: every text and every choice to its end. */
+export function formLines(fields: Field[], look: Look, full: boolean): string[] {
+  const lines = rowsOf(
+    fields.map((field) => [keyName(field.name), fieldText(field, full)]),
+    look,
   );
+  return fields.flatMap((field, index) => [...(lines[index] ?? []), ...choiceLines(field, look, full)]);
 }
 
-export function fieldText(field: Field): string {
+function choiceLines(field: Field, look: Look, full: boolean): string[] {
+  if (field.type !== 'choice' && field.type !== 'choices') return [];
+  const shown = full ? field.choices : field.choices.slice(0, fewChoices);
+  const hidden = field.choices.length - shown.length;
+  return [
+    ...shown.flatMap((choice) => hanging(`${mark}    `, cut(choiceText(choice), full), look)),
+    ...(hidden > 0 ? [`${mark}    (${hidden} more choices: --full)`] : []),
+  ];
+}
+
+/** By its value, and its title where that says something else. */
+export function choiceText({ value, title }: { value: string | number; title: string }): string {
+  return title === String(value) ? shownJson(value) : `${shownJson(value)}  ${shownJson(title)}`;
+}
+
+export function fieldText(field: Field, full: boolean): string {
   const parts = [
     typeText(field),
     field.required ? 'required' : 'optional',
     ...limits(field),
-    ...(field.default === undefined ? [] : [`default ${shownJson(field.default)}`]),
-    ...(field.title === field.name ? [] : [`called ${shownJson(field.title)}`]),
-    ...(field.description === null ? [] : [shownJson(field.description)]),
-    ...(looksSecret(field) ? ['LOOKS LIKE A SECRET: it would be stored in the history'] : []),
+    ...(field.default === undefined ? [] : [`default ${cut(shownJson(field.default), full)}`]),
+    ...(field.misfitDefault === undefined
+      ? []
+      : [`its default ${cut(shownJson(field.misfitDefault), full)} does not fit and is not used`]),
+    ...(asksForSecret(field) ? ['LOOKS LIKE A SECRET: it would be stored in the history'] : []),
+    ...(field.title === field.name ? [] : [`called ${cut(shownJson(field.title), full)}`]),
+    ...(field.description === null ? [] : [cut(shownJson(field.description), full)]),
   ];
   return parts.join(', ');
+}
+
+function cut(text: string, full: boolean): string {
+  return full ? text : folded(text, foldAt);
 }
 
 function typeText(field: Field): string {
@@ -63,38 +81,25 @@ const limitWords: [string, string][] = [
   ['minItems', 'choices at least'],
   ['maxItems', 'choices at most'],
   ['format', 'format'],
-  ['pattern', 'pattern (the server checks it)'],
 ];
 
 function limits({ schema }: Field): string[] {
-  return limitWords.flatMap(([keyword, words]) => {
+  const { pattern } = schema;
+  const bounds = limitWords.flatMap(([keyword, words]) => {
     const bound = schema[keyword];
-    return bound === undefined ? [] : [`${words} ${shownJson(bound)}`];
+    return bound === undefined ? [] : [`${words} ${folded(shownJson(bound), foldAt)}`];
   });
+  if (typeof pattern !== 'string') return bounds;
+  const judge = patternJudge(pattern) === 'host' ? '' : ' (the server checks it)';
+  return [...bounds, `pattern ${folded(shownJson(pattern), foldAt)}${judge}`];
 }
 
-/** A word to type for a field, as an example that fits; null when its name is not fit to be copied into a shell. */
-export function exampleWord(field: Field): string | null {
-  return shellWord(`${field.name}=${exampleOf(field)}`);
+/** What a field demands, without its name; what was typed into a secret one is not repeated. */
+export function demandText(field: Field, problem: string): string {
+  const demand = problem.startsWith(field.name) ? problem.slice(field.name.length).trimStart() : problem;
+  return asksForSecret(field) ? withoutValue(demand) : demand;
 }
 
-function exampleOf(field: Field): string {
-  const { schema } = field;
-  const preset = field.default;
-  if (typeof preset === 'string' || typeof preset === 'number' || typeof preset === 'boolean')
-    return String(preset);
-  switch (field.type) {
-    case 'boolean':
-      return 'yes';
-    case 'choice':
-    case 'choices':
-      return String(field.choices[0]?.value ?? '');
-    case 'number':
-    case 'integer':
-      return JSON.stringify(schema['maximum'] ?? schema['minimum'] ?? schema['multipleOf'] ?? 1);
-    case 'text':
-      return 'TEXT';
-    default:
-      return field satisfies never;
-  }
+export function withoutValue(problem: string): string {
+  return problem.replace(/, got .*$/s, '');
 }

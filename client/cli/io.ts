@@ -2,13 +2,15 @@
 import { userInfo } from 'node:os';
 import { styleText } from 'node:util';
 import { terminalAsk, type Ask } from './ask.ts';
+import { firstBytes } from './content-file.ts';
 
 export type Style = 'yellow' | 'red' | 'green' | 'dim' | 'bold';
 
 export type Io = {
   out(text: string): void;
   err(text: string): void;
-  readStdin(): Promise<string>;
+  /** All of it, or at least the first `enough` bytes. */
+  readStdin(enough: number): Promise<Uint8Array>;
   /** A person is there: stdin and stdout are terminals. */
   interactive: boolean;
   /** stdout is a terminal. */
@@ -50,11 +52,7 @@ export function processIo(): Io {
   return {
     out: (text) => void stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
-    readStdin: async () => {
-      let text = '';
-      for await (const chunk of stdin.setEncoding('utf8')) text += String(chunk);
-      return text;
-    },
+    readStdin: (enough) => firstBytes(stdin, enough),
     interactive: isTerminal(stdin) && isTerminal(stdout),
     terminal: isTerminal(stdout),
     columns: stdout.columns || 80,

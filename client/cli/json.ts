@@ -1,19 +1,13 @@
 // What --json prints: wire words, UTC times, raw values. Keys are only ever added.
 import type { Question } from '../../workflows/contract/question.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
+import { visibleJson } from '../../workflows/contract/visible.ts';
 import type { JobView } from '../view.ts';
 import type { JobChange } from '../changes.ts';
 
 /** Valid JSON of the very same values, with whatever a terminal would act on or hide written as an escape. */
 export function printed(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0\u3164]/gu,
-    (character) =>
-      Array.from({ length: character.length }, (_, index) => {
-        const unit = character.charCodeAt(index);
-        return `\\u${unit.toString(16).padStart(4, '0')}`;
-      }).join(''),
-  );
+  return visibleJson(JSON.stringify(value, null, indent));
 }
 
 export function questionItem(job: string, question: Question) {

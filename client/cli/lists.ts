@@ -8,7 +8,7 @@ import { shortHandle } from './handle.ts';
 import { jobItem, printed, questionItem } from './json.ts';
 import { countWorkers, note, printLines, withAgent, workersText, type Session } from './session.ts';
 import { table, type Column } from './table.ts';
-import { brief, type Look } from './text.ts';
+import { brief, named, type Look } from './text.ts';
 import { count, stateStyle } from './words.ts';
 
 export async function list(session: Session, state: JobState | undefined): Promise<number> {
@@ -37,7 +37,7 @@ const goal = (view: JobView, most: number) =>
   view.kind === 'readable' ? brief(view.status.goal, most) : `(cannot be read: ${brief(view.problem)})`;
 const requestedBy = (view: JobView) => (view.kind === 'readable' ? view.status.requestedBy : null);
 
-function jobColumns(look: Look): Column<JobView>[] {
+export function jobColumns(look: Look): Column<JobView>[] {
   return [
     { head: 'JOB', cell: ({ id }) => visible(id) },
     { head: 'STATE', cell: stateOf, style: (view) => stateStyle(stateOf(view)) },
@@ -94,7 +94,7 @@ export async function pending(session: Session): Promise<number> {
   });
 }
 
-function questionColumns(look: Look): Column<PendingQuestion>[] {
+export function questionColumns(look: Look): Column<PendingQuestion>[] {
   return [
     {
       head: 'QUESTION',
@@ -104,7 +104,7 @@ function questionColumns(look: Look): Column<PendingQuestion>[] {
     { head: 'KIND', cell: ({ question }) => question.kind },
     {
       head: 'SERVER: TOOL',
-      cell: ({ question }) => `${visible(question.server)}: ${visible(question.tool)}`,
+      cell: ({ question }) => `${named(question.server, Infinity)}: ${named(question.tool, Infinity)}`,
     },
     {
       head: 'WAITING',
@@ -118,5 +118,6 @@ function questionColumns(look: Look): Column<PendingQuestion>[] {
       cell: ({ question }) => until(question.expiresAt, look.now()),
       raw: ({ question }) => visible(question.expiresAt ?? 'never'),
     },
+    { head: 'ATTEMPT', cell: ({ question }) => `${question.attempt} of ${question.prompts.limit}` },
   ];
 }

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { explain } from './errors.ts';
 import { processIo, type Io } from './io.ts';
 import { programOf, type Hosts } from './program.ts';
-import { labelled } from './session.ts';
+import { complain } from './session.ts';
 
 export type { Hosts, UpOptions, WorkerOptions } from './program.ts';
 
@@ -22,7 +22,7 @@ export async function run(argv: string[], hosts: Hosts, io: Io): Promise<number>
     const fault = explain(error, io.now());
     // Help and version are no faults; help that was not asked for is printed already.
     const told = error instanceof CommanderError && (fault.code === 0 || error.code === 'commander.help');
-    if (!told) io.err(labelled('error: ', fault.text));
+    if (!told) complain(io, fault);
     return fault.code;
   }
 }

@@ -126,13 +126,18 @@ function questionCommands(program: Command, session: () => Session, ended: (code
     .command('answer')
     .description('answer a question')
     .argument('<job/question>')
-    .addArgument(new Argument('<answer>', 'approve, decline or later'))
+    .addArgument(new Argument('[answer]', 'approve, decline or later; without it a person is asked'))
     .argument('[name=value...]', 'values of the form')
     .option('--set-json <name=json>', 'a value as JSON; repeat it', collected)
     .option('--content-file <file>', 'all values as one JSON object; - is stdin')
     .option('--comment <text>', 'a note that the model and the log see')
     .option('--by <name>', 'who answers (ADJOURN_BY, or the user of this machine)')
-    .action(async (handle: string, verb: string, words: string[], options: Omit<AnswerOptions, 'words'>) =>
-      ended(await answer(session(), handle, verb, { ...options, words })),
+    .action(
+      async (
+        handle: string,
+        verb: string | undefined,
+        words: string[],
+        options: Omit<AnswerOptions, 'words'>,
+      ) => ended(await answer(session(), handle, verb, { ...options, words })),
     );
 }

@@ -2,7 +2,9 @@
 import { connect, type AgentClient } from '../connect.ts';
 import { workersOnline } from '../read.ts';
 import { painter, wantsColor, type Io } from './io.ts';
+import type { Fault } from './errors.ts';
 import type { Globals } from './options.ts';
+import { hanging, type Look } from './text.ts';
 import { count } from './words.ts';
 
 export type Session = { io: Io; json: boolean; profile: string | undefined };
@@ -27,11 +29,20 @@ export function printLines(io: Io, lines: string[]): void {
 
 /** Notes and errors go to stderr, further lines indented below the first. */
 export function note(io: Io, text: string): void {
-  io.err(labelled('note:  ', text));
+  io.err(labelled('note:  ', text, io).join('\n'));
 }
 
-export function labelled(label: string, text: string): string {
-  return label + text.trimEnd().replaceAll('\n', `\n${' '.repeat(label.length)}`);
+/** Lines of the host's own words alone stay in one piece, to be copied. */
+export function complain(io: Io, { text, hint, foreign = false }: Fault): void {
+  const label = 'error: ';
+  const copied = hint === undefined ? [] : [' '.repeat(label.length) + hint];
+  const look = { ...io, terminal: io.terminal && foreign };
+  io.err([...labelled(label, text, look), ...copied].join('\n'));
+}
+
+function labelled(label: string, text: string, look: Look): string[] {
+  const lines = text.trimEnd().split('\n');
+  return lines.flatMap((line, index) => hanging(index === 0 ? label : ' '.repeat(label.length), line, look));
 }
 
 /** null: Temporal would not say. */

@@ -2,7 +2,7 @@
 import type { CallStatus, JobStatus } from '../../workflows/contract/status.ts';
 import { shortQuestionId } from '../../workflows/contract/ids.ts';
 import type { Question } from '../../workflows/contract/question.ts';
-import { visible } from '../../workflows/contract/visible.ts';
+import { folded, visible } from '../../workflows/contract/visible.ts';
 import { findQuestion } from '../answer.ts';
 import { ClientError } from '../errors.ts';
 import { readJob } from '../read.ts';
@@ -12,7 +12,7 @@ import { parseHandle, type Handle } from './handle.ts';
 import { printed, questionItem } from './json.ts';
 import { note, printLines, withAgent, type Session } from './session.ts';
 import { table } from './table.ts';
-import { brief, hanging, quoted, shownJson, type Look } from './text.ts';
+import { brief, hanging, named, quoted, shownJson, type Look } from './text.ts';
 import { count, outcomeOf, stateStyle } from './words.ts';
 
 export async function show(
@@ -67,8 +67,14 @@ export function jobLines(status: JobStatus, look: Look, full: boolean, retrying:
     ...(status.early.length === 0
       ? []
       : ['', `${count(status.early.length, 'answer')} kept for questions that are not open yet`]),
-    ...(status.text === null ? [] : ['', 'The model says, not verified:', ...quoted(status.text, look)]),
+    ...(status.text === null
+      ? []
+      : ['', 'The model says, not verified:', ...quoted(full ? status.text : cut(status.text), look)]),
   ];
+}
+
+function cut(text: string): string {
+  return text.length <= 2_000 ? text : `${folded(text, 2_000)} (all of it: --full)`;
 }
 
 function section(title: string, lines: string[]): string[] {
@@ -77,10 +83,10 @@ function section(title: string, lines: string[]): string[] {
 
 function callLines(calls: CallStatus[], look: Look, full: boolean): string[] {
   return calls.flatMap(({ id, server, tool, state, outcome, isError, arguments: values }) => {
-    const name = server === null ? visible(tool) : `${visible(server)}: ${visible(tool)}`;
+    const name = server === null ? named(tool) : `${named(server)}: ${named(tool)}`;
     const end = `${outcome ?? state}${isError ? ', as an error' : ''}`;
     const shown = shownJson(values);
-    return hanging(`  ${id}  `, `${name}  ${end}  ${full ? shown : brief(shown, 200)}`, look);
+    return hanging(`  ${id}  `, `${name}  ${end}  ${full ? shown : folded(shown, 200)}`, look);
   });
 }
 
@@ -88,7 +94,10 @@ function questionLines(status: JobStatus, look: Look): string[] {
   const columns = [
     { head: 'QUESTION', cell: ({ id }: Question) => visible(look.terminal ? shortQuestionId(id) : id) },
     { head: 'KIND', cell: ({ kind }: Question) => kind },
-    { head: 'SERVER: TOOL', cell: ({ server, tool }: Question) => `${visible(server)}: ${visible(tool)}` },
+    {
+      head: 'SERVER: TOOL',
+      cell: ({ server, tool }: Question) => `${named(server, Infinity)}: ${named(tool, Infinity)}`,
+    },
     {
       head: 'STANDS',
       cell: (question: Question) => {
@@ -100,7 +109,7 @@ function questionLines(status: JobStatus, look: Look): string[] {
   ];
   return status.questions.length === 0
     ? []
-    : table(columns, status.questions, look).map((line) => `  ${line}`);
+    : table(columns, status.questions, { ...look, columns: look.columns - 2 }).map((line) => `  ${line}`);
 }
 
 function rejectedLines({ rejected }: JobStatus, look: Look): string[] {

@@ -1,7 +1,7 @@
 // Lists: a table on a wide terminal, labelled lines on a narrow one or for ACCESSIBLE=1, tab-separated when piped.
 import stringWidth from 'string-width';
 import type { Style } from './io.ts';
-import { padded, type Look } from './text.ts';
+import { cellsOf, hanging, padded, type Look } from './text.ts';
 
 export type Column<Row> = {
   head: string;
@@ -19,9 +19,11 @@ export function table<Row>(columns: Column<Row>[], rows: Row[], look: Look): str
   const widths = columns.map((column) =>
     Math.max(stringWidth(column.head), ...rows.map((row) => stringWidth(column.cell(row)))),
   );
+  const widest = (row: Row) => columns.reduce((sum, column) => sum + cellsOf(column.cell(row)) + 2, -2);
   const total = widths.reduce((sum, width) => sum + width + 2, -2);
+  const fits = total <= look.columns && rows.every((row) => widest(row) <= look.columns);
   // Nothing of a name is ever cut: what does not fit side by side is put below one another.
-  return look.accessible || look.columns < 60 || total > look.columns
+  return look.accessible || look.columns < 60 || !fits
     ? labelled(columns, rows, look)
     : [
         look.paint('dim', joined(columns.map(({ head }, index) => padded(head, widths[index] ?? 0)))),
@@ -39,9 +41,10 @@ function labelled<Row>(columns: Column<Row>[], rows: Row[], look: Look): string[
   const width = Math.max(...columns.map(({ head }) => stringWidth(head)));
   return rows.flatMap((row, index) => [
     ...(index > 0 ? [''] : []),
-    ...columns.map(
-      (column) =>
-        `${padded(column.head.toLowerCase(), width)}  ${painted(column, row, look, column.cell(row))}`,
+    ...columns.flatMap((column) =>
+      hanging(`${padded(column.head.toLowerCase(), width)}  `, column.cell(row), look).map((line, at) =>
+        at === 0 ? line.slice(0, width + 2) + painted(column, row, look, line.slice(width + 2)) : line,
+      ),
     ),
   ]);
 }

@@ -2,7 +2,7 @@
 import { shortQuestionId } from '../../workflows/contract/ids.ts';
 import type { JobState } from '../../workflows/contract/job.ts';
 import type { CallStatus, JobStatus } from '../../workflows/contract/status.ts';
-import { visible } from '../../workflows/contract/visible.ts';
+import { folded, visible } from '../../workflows/contract/visible.ts';
 import type { AgentClient } from '../connect.ts';
 import { changesBetween, type JobChange } from '../changes.ts';
 import { ClientError } from '../errors.ts';
@@ -12,8 +12,10 @@ import { exitCodes } from './errors.ts';
 import { shortHandle } from './handle.ts';
 import { changeItem, printed } from './json.ts';
 import { note, printLines, type Session } from './session.ts';
-import { brief, hanging, padded, quoted, type Look } from './text.ts';
+import { brief, hanging, named, padded, quoted, type Look } from './text.ts';
 import { count, outcomeOf, stateStyle } from './words.ts';
+
+const mostText = 2_000;
 
 export type WatchOptions = { exitStatus?: boolean | undefined };
 
@@ -72,7 +74,7 @@ export function endCode(state: JobState): number {
   }
 }
 
-function tell({ io, json }: Session, status: JobStatus, change: JobChange): void {
+export function tell({ io, json }: Pick<Session, 'io' | 'json'>, status: JobStatus, change: JobChange): void {
   const at = Date.parse(timeOf(status, change) ?? '') || io.now();
   if (json) return io.out(printed(changeItem(status, change, new Date(at).toISOString()), 0));
   const state = stateWord(status, change);
@@ -115,7 +117,7 @@ function changeText(status: JobStatus, change: JobChange, look: Look): string {
   switch (change.what) {
     case 'call': {
       const { server, tool, outcome, isError } = change.call;
-      const name = server === null ? visible(tool) : `${visible(server)}: ${visible(tool)}`;
+      const name = server === null ? named(tool) : `${named(server)}: ${named(tool)}`;
       const how = outcome === 'ran' ? (isError ? 'an error result' : 'ok') : (outcome ?? 'closed');
       return `call ${name} -> ${how}${tookText(change.call)}`;
     }
@@ -143,12 +145,12 @@ function tookText({ legs, sentAt, endedAt }: CallStatus): string {
 
 function questionText({ what, question }: Extract<JobChange, { question: unknown }>, look: Look): string {
   const id = visible(shortQuestionId(question.id));
-  const name = `${question.kind} ${visible(question.server)}: ${visible(question.tool)}`;
+  const name = `${question.kind} ${named(question.server)}: ${named(question.tool)}`;
   if (what === 'asked') return `${id} ${name}`;
   if (what === 'asked-again')
     return `${id} ${name}, attempt ${question.attempt} of ${question.prompts.limit}`;
   if (what === 'reminded') return `${id} ${name}, still waits after ${ageOf(question.askedAt, look.now())}`;
-  if (what === 'visited') return `${id} ${visible(question.server)} says that what its link asks for is done`;
+  if (what === 'visited') return `${id} ${named(question.server)} says that what its link asks for is done`;
   if (what === 'put-off') return `${id} put off, asked again ${until(question.againAt, look.now())}`;
   const { text, by, via } = outcomeOf(question);
   return `${id} ${text}${by === null ? '' : ` by ${brief(by)}`}${via === null ? '' : ` (${brief(via)})`}`;
@@ -166,5 +168,9 @@ function below(status: JobStatus, change: JobChange, look: Look): string[] {
     return [`${' '.repeat(21)}adjourn show ${visible(shortHandle(status.id, change.question.id))}`];
   }
   if (change.what !== 'end' || !status.text) return [];
-  return ['', 'The model says, not verified:', ...quoted(status.text, look)];
+  const text =
+    status.text.length <= mostText
+      ? status.text
+      : `${folded(status.text, mostText)} (all of it: adjourn show ${status.id} --full)`;
+  return ['', 'The model says, not verified:', ...quoted(text, look)];
 }

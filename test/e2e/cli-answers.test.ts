@@ -42,6 +42,15 @@ describe('with a worker', () => {
     });
   });
 
+  test('C04: what a default filled in is told after it was sent', async () => {
+    const {
+      handles: [handle = ''],
+    } = await stage.asking(orderForm);
+    const { code, stdout } = await cli(['answer', handle, 'approve', 'quantity=3']);
+    expect(code).toBe(0);
+    expect(stdout).toContain("\n  Also sent, as the form's defaults: urgent=false\n");
+  });
+
   test('a secret is not taken from the command line', async () => {
     const schema = { type: 'object', properties: { api_key: { type: 'string' } } };
     const {
@@ -104,37 +113,77 @@ describe('with a worker', () => {
   describe('at a terminal', () => {
     test('a short name shows the card first and waits for a typed yes', async () => {
       const { job } = await stage.asking({});
-      const no = await stage.person(['answer', `${job}/q1.1.1`, 'approve'], ['y']);
+      const no = await stage.person(['answer', `${job}/q1.1.1`, 'approve'], ['y', 'nothing']);
       expect(no.code).toBe(1);
-      expect(no.text).toContain('error: Only a typed "yes" sends it, not "y". Nothing was sent; still open.');
+      expect(no.text).toContain('Type yes, decline, later or nothing, not "y".');
+      expect(no.text).toContain('note:  nothing was sent; still open.');
       const yes = await stage.person(['answer', `${job}/q1.1.1`, 'approve'], ['yes']);
       expect(yes.code).toBe(0);
       const at = (words: string) => yes.text.indexOf(words);
       expect(at('"A4 paper, 80 g"')).toBeGreaterThan(0);
-      expect(at('Send place_purchase_order to operations, once? Type yes:')).toBeGreaterThan(
-        at('"A4 paper, 80 g"'),
-      );
-      expect(at(`Approved ${job}/q1.1.1 as kim`)).toBeGreaterThan(at('Type yes:'));
+      expect(at('Send place_purchase_order to operations, once?')).toBeGreaterThan(at('"A4 paper, 80 g"'));
+      expect(at('Your answer (Ctrl-C: nothing is sent):')).toBeGreaterThan(at('once?'));
+      expect(at(`Approved ${job}/q1.1.1 as kim`)).toBeGreaterThan(at('Your answer'));
     });
 
-    test('a form is asked field by field, with its own checks, a summary and the same yes', async () => {
+    test('a form is asked field by field, with its own checks, a review and the same yes', async () => {
       const {
         job,
         handles: [handle = ''],
       } = await stage.asking(orderForm);
       const { code, text } = await stage.person(
         ['answer', handle, 'approve'],
-        ['12abc', '45', '30', 'maybe', 'yes', '', 'yes'],
+        ['12abc', '45', '30', '', '', '2', 'yes', 'yes'],
       );
       expect(code).toBe(0);
-      expect(text).toContain('quantity must be a whole number, got "12abc"');
-      expect(text).toContain('quantity must be at most 40, got 45');
-      expect(text).toContain('urgent must be true or false (or yes or no), got "maybe"');
-      expect(text).toContain('You are sending:\n  quantity  30\n  urgent  true');
+      expect(text).toContain('It must be a whole number, got "12abc".');
+      expect(text).toContain('It must be at most 40, got 45.');
+      expect(text).toContain(
+        'You are sending:\n  | 1  quantity  30\n  | 2  urgent    false  (default)\n  | 3  note      (left out)',
+      );
+      expect(text).toContain('\n  | 2  urgent    true\n');
       const view = await readJob(stage.agent, job);
       expect(view).toMatchObject({
         status: { questions: [{ decision: { content: { quantity: 30, urgent: true } } }] },
       });
+    });
+
+    test('without a word the card is shown and the answer asked for; a decline may say why', async () => {
+      const {
+        job,
+        handles: [handle = ''],
+      } = await stage.asking(orderForm);
+      const left = await stage.person(['answer', handle], ['nothing']);
+      expect(left.code).toBe(1);
+      const later = await stage.person(['answer', `${job}/q1.1.1`], ['later']);
+      expect(later.code).toBe(0);
+      expect(later.text).toMatch(/Put off .* Nothing is decided; asked again in/);
+      const declined = await stage.person(['answer', handle], ['decline', 'too dear']);
+      expect(declined.code).toBe(0);
+      const at = (words: string) => declined.text.indexOf(words);
+      expect(at('attempt 2 of 5')).toBeGreaterThan(0);
+      expect(at('How many?')).toBeGreaterThan(at('attempt 2 of 5'));
+      expect(at('Your answer')).toBeGreaterThan(at('How many?'));
+      expect(await readJob(stage.agent, job)).toMatchObject({
+        status: { questions: [{ state: 'declined', decision: { comment: 'too dear', content: null } }] },
+      });
+      const late = await stage.person(['answer', handle], []);
+      expect(late.code).toBe(5);
+      expect(late.text).toContain('was answered already: declined by kim');
+      expect(late.text).toContain('Nothing was sent.');
+    });
+
+    test('a form left half-way sends nothing', async () => {
+      const {
+        job,
+        handles: [handle = ''],
+      } = await stage.asking(orderForm);
+      const { code, text } = await stage.person(['answer', handle, 'approve'], ['30', 'CTRL-C']);
+      expect(code).toBe(1);
+      expect(text).toContain(
+        `error: Nothing was sent; still open.\n       To be asked again later: adjourn answer ${handle} later`,
+      );
+      expect(await readJob(stage.agent, job)).toMatchObject({ status: { questions: [{ state: 'open' }] } });
     });
 
     test('without one a short name is refused with the line to copy', async () => {
@@ -153,7 +202,9 @@ describe('with a worker', () => {
       const { text } = await stage.person(['pending'], []);
       expect(text).toMatch(/^\d+ questions? waits? for a person \(checked just now, 1 worker online\)/);
       expect(text).toMatch(
-        new RegExp(`${job}/q1\\.1\\.1 +approval +operations: place_purchase_order +.*\\d+ s.* +never`),
+        new RegExp(
+          `${job}/q1\\.1\\.1 +approval +operations: place_purchase_order +.*\\d+ s.* +never +1 of 5`,
+        ),
       );
       expect(text).toContain('See and answer one: adjourn show ');
     });

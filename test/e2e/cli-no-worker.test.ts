@@ -40,7 +40,7 @@ describe('with no worker', () => {
     const sent = await cli(['answer', handle, 'approve', 'quantity=4']);
     expect(sent).toMatchObject({ code: 6, stdout: '' });
     expect(sent.stderr).toBe(
-      `note:  no worker replied in 5 s; sent as a signal, not checked yet.\n       Check: adjourn show ${job}/q1.1.1\n`,
+      `note:  no worker replied in 5 s; sent as a signal, not checked yet.\n       Also sent, as the form's defaults: urgent=false\n       Check: adjourn show ${job}/q1.1.1\n`,
     );
     worker = await stage.startWorker();
     expect((await cli(['watch', job, '--exit-status'])).code).toBe(0);

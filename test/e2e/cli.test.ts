@@ -42,7 +42,7 @@ describe('with a worker', () => {
     );
     const shown = await stage.spawned(['show', handle]);
     expect(shown.stdout).toContain(
-      'If approved, this call is sent once, exactly like this:\n  item      "A4 paper, 80 g"',
+      'If approved, this call is sent once, exactly like this:\n  | item      "A4 paper, 80 g"',
     );
     const answered = await stage.spawned(['answer', handle, 'approve', '--by', 'lee']);
     expect(answered).toMatchObject({ code: 0, stderr: '' });

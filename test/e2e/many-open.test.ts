@@ -105,9 +105,8 @@ test('each, answered by its id in a mixed order, gets its own number and no othe
   const sent = scene.stage.deeds().filter(({ responses }) => responses !== null && responses !== undefined);
   expect(sent).toHaveLength(jobs.length);
   for (const { call, responses } of sent) {
-    const [job = ''] = String(
-      (call as { _meta?: Record<string, string> })._meta?.['adjourn/idempotencyKey'],
-    ).split('/');
+    const { ['_meta']: meta } = call as { _meta?: Record<string, string> };
+    const [job = ''] = String(meta?.['adjourn/idempotencyKey']).split('/');
     const expected = keysOf(job).map((key) => [
       key,
       { action: 'accept', content: { n: numberFor({ job, message: `for ${key}` }) } },

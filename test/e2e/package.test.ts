@@ -33,7 +33,7 @@ afterAll(async () => {
 
 test('the installed package shows its help through npx', async () => {
   const { stdout } = await run('npx', ['adjourn', '--help'], { cwd: folder });
-  expect(stdout).toContain('answer [options] <job/question> <answer>');
+  expect(stdout).toContain('answer [options] <job/question> [answer]');
 });
 
 test('a worker from the packed bundle completes a job', async () => {

@@ -1,4 +1,5 @@
 // Questions, jobs and an outside for tests of what the CLI prints.
+import { Abandoned } from '../../client/cli/ask.ts';
 import type { Io } from '../../client/cli/io.ts';
 import { painter } from '../../client/cli/io.ts';
 import { firstStatus } from '../../client/start.ts';
@@ -66,12 +67,13 @@ export function sampleIo(part: Partial<Io> = {}, typed: string[] = []): SampleIo
   const next = () => {
     const text = typed.shift();
     if (text === undefined) throw new Error('asked more than the test types');
+    if (text === 'CTRL-C') throw new Abandoned('Nothing was sent; still open.');
     return text;
   };
   return {
     out: (text) => void stdout.push(text),
     err: (text) => void stderr.push(text),
-    readStdin: () => Promise.resolve(''),
+    readStdin: () => Promise.resolve(new Uint8Array()),
     interactive: true,
     terminal: true,
     columns: 80,
@@ -87,14 +89,19 @@ export function sampleIo(part: Partial<Io> = {}, typed: string[] = []): SampleIo
           stdout.push(problem);
         }
       },
-      one: (_message, choices) => {
+      one: (message, choices, preset) => {
+        stdout.push(message, ...choices.map(({ title }) => title));
         const text = next();
-        const choice = choices.find(({ value, title }) => value === text || title === text);
+        const choice = choices.find(({ value, title }) =>
+          text === '' ? value === preset : String(value) === text || title === text,
+        );
         return choice ? Promise.resolve(choice) : Promise.reject(new Error(`no choice ${text}`));
       },
-      many: (_message, choices) => {
+      many: (message, choices, preset) => {
+        stdout.push(message, ...choices.map(({ title }) => title));
         const text = next();
-        return Promise.resolve(choices.filter(({ value }) => text.split(',').includes(String(value))));
+        const chosen = text === '' ? preset.map(String) : text.split(',');
+        return Promise.resolve(choices.filter(({ value }) => chosen.includes(String(value))));
       },
     },
     env: {},

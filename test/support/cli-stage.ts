@@ -54,7 +54,11 @@ export async function openCliStage(): Promise<CliStage> {
     startWorker: () => startStubWorker(server.address, taskQueue),
     spawned: (argv, stdin) => adjourn(argv, env, stdin),
     cli: async (argv, stdin = '') => {
-      const outside = { terminal: false, interactive: false, readStdin: () => Promise.resolve(stdin) };
+      const outside = {
+        terminal: false,
+        interactive: false,
+        readStdin: () => Promise.resolve(Buffer.from(stdin)),
+      };
       const io = sampleIo({ env, now: Date.now, ...outside });
       const code = await run(argv, hosts, io);
       const text = (lines: string[]) => lines.map((line) => `${line}\n`).join('');

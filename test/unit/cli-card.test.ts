@@ -2,7 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { card } from '../../client/cli/card.ts';
 import { shellWord } from '../../client/cli/text.ts';
-import type { Question } from '../../workflows/contract/question.ts';
+import { unknownForm } from '../../workflows/contract/host-forms.ts';
+import type { Question, QuestionEvent } from '../../workflows/contract/question.ts';
 import { sampleIo, sampleQuestion, sampleStatus } from '../support/cli-samples.ts';
 
 const shown = (part: Partial<Question>) =>
@@ -17,12 +18,13 @@ describe('a card', () => {
       '  tool    place_purchase_order',
       '  why     policy rule 2 asks: "spends money"',
       'If approved, this call is sent once, exactly like this:',
-      '  item      "A4 paper, 80 g"',
-      '  quantity  40',
+      '  | item      "A4 paper, 80 g"',
+      '  | quantity  40',
       'Answer with one of:',
       '  adjourn answer po-1042/q1.1.1-9f31c2ab approve   sent once',
       '  adjourn answer po-1042/q1.1.1-9f31c2ab decline --comment "why"   the job ends after a last report',
       '  adjourn answer po-1042/q1.1.1-9f31c2ab later   asked again in 1 min',
+      '  adjourn answer po-1042/q1.1.1-9f31c2ab   asks you which, step by step',
     ]);
   });
 
@@ -45,6 +47,56 @@ describe('a card', () => {
     const cut = shown({ arguments: {}, digest: whole.digest }).join('\n');
     expect(cut).toContain('PARTS ARE MISSING');
     expect(shown({}).join('\n')).not.toContain('PARTS ARE MISSING');
+  });
+
+  test('has a line for each outcome of a call whose reply was lost, and presets none', () => {
+    const lines = shown({ kind: 'unknown', schema: unknownForm }).filter((line) => line.includes('approve'));
+    expect(lines.map((line) => line.replace(/^.* approve /, ''))).toEqual([
+      'outcome=run-again   the call is sent once more',
+      'outcome=done   taken as done, nothing is sent',
+      'outcome=failed   taken as failed, nothing is sent',
+    ]);
+  });
+
+  test('tells what happened so far: reminders, visits, who said what and by which door', () => {
+    const event = (what: QuestionEvent['what'], at: string) => ({
+      at,
+      what,
+      action: null,
+      by: null,
+      via: null,
+      comment: null,
+    });
+    const lee = { action: 'cancel' as const, by: 'lee', via: 'web', comment: 'after lunch' };
+    const history = [
+      event('asked', '2026-11-30T10:00:00Z'),
+      event('reminded', '2026-11-30T11:00:00Z'),
+      { ...event('put-off', '2026-11-30T11:30:00Z'), ...lee },
+      event('visited', '2026-11-30T11:55:00Z'),
+    ];
+    const lines = shown({ history });
+    const start = lines.indexOf('So far:');
+    expect(lines.slice(start, start + 5)).toEqual([
+      'So far:',
+      '  1 h ago  reminded',
+      '  30 min ago  put off',
+      '  | by lee, through web, "after lunch"',
+      '  5 min ago  the server says that what its link asks for is done',
+    ]);
+    const many = Array.from({ length: 30 }, () => event('reminded', '2026-11-30T11:00:00Z'));
+    expect(shown({ history: many })).toContain('  (20 earlier events)');
+  });
+
+  test('C03: says who checks a pattern, and that a default which does not fit is not used', () => {
+    const properties = {
+      a: { type: 'string', pattern: '^OPS-[0-9]+$' },
+      b: { type: 'string', pattern: '^(?=x)' },
+      c: { type: 'integer', default: 'three' },
+    };
+    const lines = shown({ kind: 'form', schema: { type: 'object', properties } });
+    expect(lines).toContain('  | a  text, optional, pattern "^OPS-[0-9]+$"');
+    expect(lines).toContain('  | b  text, optional, pattern "^(?=x)" (the server checks it)');
+    expect(lines.join('\n')).toContain('its default "three" does not fit and is not used');
   });
 
   test('never uses a word that people take for another', () => {

@@ -1,6 +1,6 @@
 // What people type for a form, and what of it reaches the job.
 import { describe, expect, test } from '@jest/globals';
-import { looksSecret, typedContent } from '../../client/cli/content.ts';
+import { typedContent } from '../../client/cli/content.ts';
 import { parseSpan } from '../../client/cli/age.ts';
 import { checkContent } from '../../workflows/contract/answer-check.ts';
 import { readForm, type Field } from '../../workflows/contract/form.ts';
@@ -111,8 +111,43 @@ describe('C04: typed answers from a command line', () => {
     expect(accepted('count=3', 'note=a=b 12')['note']).toBe('a=b 12');
   });
 
-  test('an unknown name is refused by name', () => {
+  test('an unknown name is refused by name, and the one that is near is named', () => {
     expect(typed('count=1', 'extra=1').problems).toEqual({ extra: 'extra is not a field of this form' });
+    expect(typed('count=1', 'coutn=3').problems).toEqual({
+      coutn: 'coutn is not a field of this form (close: count)',
+    });
+    expect(typed('count=1', ' count=3').problems).toEqual({
+      ' count': '" count" is not a field of this form (close: count)',
+    });
+  });
+
+  test.each(['env=B', 'env=', 'env=b ', 'level=3', 'level=01', 'level=', 'days=', 'days=Mon'])(
+    '%s is no choice, and is refused by name',
+    (word) => {
+      const name = word.slice(0, word.indexOf('='));
+      expect(typed('count=1', word).problems[name]).toMatch(new RegExp(`^${name} must be one of `));
+    },
+  );
+
+  test('-0 is sent as 0, as every reader of JSON takes it', () => {
+    expect(Object.is(accepted('count=1', 'ratio=-0')['ratio'], 0)).toBe(true);
+    expect(typed('count=-0').problems).toEqual({ count: 'count must be at least 1, got 0' });
+  });
+
+  test.each([
+    ['1e-400', 'too small'],
+    ['9007199254740993', 'too large'],
+  ])('ratio=%s would be sent as another number: refused as %s', (text, why) => {
+    expect(typed('count=1', `ratio=${text}`).problems['ratio']).toContain(`ratio is ${why} to be kept`);
+  });
+
+  test('ratio=0.1 and ratio=1e300 are numbers like any other', () => {
+    expect(accepted('count=1', 'ratio=0.1')['ratio']).toBe(0.1);
+    expect(accepted('count=1', 'ratio=1e300')['ratio']).toBe(1e300);
+  });
+
+  test('which defaults were filled in is known, to be told', () => {
+    expect(typedContent(fieldsOf(schema), { words: ['count=3', 'env=b'] }).defaults).toEqual(['force']);
   });
 
   test('a bound of the schema is told with what was given', () => {
@@ -131,6 +166,7 @@ describe('C04: typed answers from a command line', () => {
     expect(typed('count=1', 'days=mon', 'days=tue', 'days=wed').problems['days']).toMatch(
       /at most 2 choices/,
     );
+    expect(typed('count=1', 'days=mon', 'days=mon').problems['days']).toBe('days has "mon" twice');
     expect(typed('count=1', 'count=2').problems['count']).toBe('count is given 2 times');
   });
 
@@ -175,28 +211,24 @@ describe('C04: typed answers from a command line', () => {
     );
   });
 
+  test('JSON of the wrong type is refused by name, and JSON given twice is no command', () => {
+    const form = fieldsOf(schema);
+    const { content } = typedContent(form, { words: [], json: ['count="3"', 'env="Alpha"', 'force=1'] });
+    expect(Object.keys(checkContent(schema, content))).toEqual(['count', 'env', 'force']);
+    const twice = { words: ['count=1'], json: ['count=2'] };
+    expect(() => typedContent(form, twice)).toThrow('count is given twice');
+    expect(() => typedContent(form, { words: [], json: ['count=1', 'count=2'] })).toThrow('given twice');
+    expect(() => typedContent(form, { words: [], json: ['note={"a":1,"a":2}'] })).toThrow('names a twice');
+  });
+
+  test('what is not NAME=VALUE is shown as escapes', () => {
+    expect(() => typed('\u202ecount')).toThrow(String.raw`"\u{202e}count" is not NAME=VALUE`);
+  });
+
   test('a prototype key is a name like any other', () => {
     expect(Object.entries(typed('count=1', '__proto__=1').problems)).toEqual([
       ['__proto__', '__proto__ is not a field of this form'],
     ]);
-  });
-});
-
-describe('what looks like a secret', () => {
-  test.each([
-    'password',
-    'api_key',
-    'apiKey',
-    'accessToken',
-    'client_secret',
-    'pin',
-    '주민등록번호',
-    'dbPassword',
-  ])('%s does', (name) => {
-    expect(looksSecret({ name, title: name })).toBe(true);
-  });
-  test.each(['quantity', 'spinning', 'compass', 'keyboard', 'passage', 'author'])('%s does not', (name) => {
-    expect(looksSecret({ name, title: name })).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { explain, explainProblem, Hinted } from '../../client/cli/errors.ts';
 import { run } from '../../client/cli/main.ts';
+import { complain } from '../../client/cli/session.ts';
 import { endCode } from '../../client/cli/watching.ts';
 import { closest } from '../../client/closest.ts';
 import { ClientError, type Problem } from '../../client/errors.ts';
@@ -69,7 +70,7 @@ const cases: [Problem, number, string][] = [
 
 describe('a fault', () => {
   test.each(cases)('%j', (problem, code, text) => {
-    expect(explainProblem(problem, sampleNow)).toEqual({ text, code });
+    expect(explainProblem(problem, sampleNow)).toMatchObject({ text, code });
   });
 
   test('without search attributes says who registers them', () => {
@@ -85,7 +86,8 @@ describe('a fault', () => {
   test('keeps its code when a better line is offered', () => {
     const refused = new ClientError({ reason: 'refused', ...at, detail: 'count is required', fields: {} });
     const fault = explain(new Hinted(refused, 'Try: that'), sampleNow);
-    expect(fault).toEqual({ text: 'count is required. Nothing was sent; still open.\nTry: that', code: 4 });
+    const text = 'count is required. Nothing was sent; still open.';
+    expect(fault).toEqual({ text, code: 4, foreign: true, hint: 'Try: that' });
   });
 
   test('shows what a server or another person supplied as escapes', () => {
@@ -103,6 +105,10 @@ describe('a command line that cannot be meant', () => {
     [
       ['answer', 'po-1/q1.1.1', 'cancel'],
       '"cancel" is not an answer: say later, or stop the job with: adjourn cancel JOB',
+    ],
+    [
+      ['answer', 'po-1/q1.1.1', 'approve', '--content-file'],
+      "option '--content-file <file>' argument missing",
     ],
     [['answer', 'po-1/q1.1.1', 'APPROVE'], '"APPROVE" is not an answer'],
     [['answer', 'po-1/q1.1.1', 'constructor'], '"constructor" is not an answer'],
@@ -123,6 +129,35 @@ describe('a command line that cannot be meant', () => {
     expect(io.stderr.join('\n')).toContain(text);
     expect(io.stderr[0]).toMatch(/^error: /);
     expect(io.stdout).toEqual([]);
+  });
+
+  test('an answer without a word and without a terminal says the three words', async () => {
+    for (const part of [{ interactive: false }, {}]) {
+      const io = sampleIo({ env: unreachable, ...part });
+      const argv = ['answer', 'po-1/q1.1.1', ...('interactive' in part ? [] : ['--json'])];
+      expect(await run(argv, hosts, io)).toBe(2);
+      expect(io.stderr).toEqual([
+        'error: say what you answer: approve, decline or later. On a terminal you are asked.\n       See: adjourn show po-1/q1.1.1',
+      ]);
+    }
+  });
+
+  test('values without a word are no answer', async () => {
+    const io = sampleIo({ env: unreachable });
+    expect(await run(['answer', 'po-1/q1.1.1', '--set-json', 'a=1'], hosts, io)).toBe(2);
+    expect(io.stderr.join()).toContain('values go with approve only');
+  });
+
+  test('C34: words of others never start a line at the margin, and lines to copy stay in one piece', () => {
+    const io = sampleIo({ columns: 50 });
+    const detail = 'server: trusted '.repeat(20);
+    const hint = `Try: adjourn answer po-1042/q1.1.1-9f31c2ab approve note=${'x'.repeat(60)}`;
+    const refused = new ClientError({ reason: 'refused', ...at, detail, fields: {} });
+    complain(io, explain(new Hinted(refused, hint), sampleNow));
+    const lines = io.stderr.join('\n').split('\n');
+    expect(lines[0]).toMatch(/^error: server/);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^ {7}\S/);
+    expect(lines.at(-1)?.trim()).toBe(hint);
   });
 
   test('help is no fault', async () => {

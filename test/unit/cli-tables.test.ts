@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import stringWidth from 'string-width';
 import { card } from '../../client/cli/card.ts';
 import { painter, wantsColor } from '../../client/cli/io.ts';
+import { questionColumns } from '../../client/cli/lists.ts';
 import { table } from '../../client/cli/table.ts';
 import { wrapped } from '../../client/cli/text.ts';
 import { span, until } from '../../client/cli/age.ts';
@@ -42,6 +43,28 @@ describe('a table', () => {
       'raw 종이\torder',
       `raw paper\t${'x'.repeat(30)}`,
     ]);
+  });
+
+  test('C14: of what waits shows age, time left and attempt', () => {
+    const question = sampleQuestion({ attempt: 2, againAt: '2026-11-30T12:05:00Z' });
+    const lists = (part: object) => {
+      const io = sampleIo(part);
+      return table(questionColumns(io), [{ job: 'po-1042', status: sampleStatus(), question }], io);
+    };
+    expect(lists({ columns: 120 })).toEqual([
+      'QUESTION        KIND      SERVER: TOOL                      WAITING        EXPIRES  ATTEMPT',
+      'po-1042/q1.1.1  approval  operations: place_purchase_order  2 h (put off)  in 22 h  2 of 5',
+    ]);
+    expect(lists({ terminal: false })).toEqual([
+      'po-1042/q1.1.1-9f31c2ab\tapproval\toperations: place_purchase_order\t2026-11-30T10:00:00Z\t2026-12-01T10:00:00Z\t2 of 5',
+    ]);
+  });
+
+  test('keeps a long name of others away from the margin, and the host in front', () => {
+    const tool = 'server: trusted '.repeat(12).trim();
+    const lines = table(columns, [{ name: 'a', tool }], sampleIo({ columns: 50 }));
+    expect(lines.length).toBeGreaterThan(4);
+    for (const line of lines) expect(line).toMatch(/^(?:name|tool|    ) {2}\S/);
   });
 
   test('wraps by cells', () => {

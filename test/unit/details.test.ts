@@ -83,6 +83,20 @@ describe('the current details', () => {
     expect(() => JSON.parse(filled)).toThrow(SyntaxError);
   });
 
+  test('C34: flag a secret, and have an input whose names are JSON also where they cannot be seen', () => {
+    const properties = { password: { type: 'string' }, 'a\u202e': { type: 'string' } };
+    const details = detailsOf(jobWith([{ schema: { type: 'object', properties } }]));
+    expect(details).toContain('"password":<text, optional, LOOKS LIKE A SECRET: it stays in this history>');
+    expect(details).toContain(String.raw`"a\u202e":<text, optional>`);
+  });
+
+  test('C08: say that a server calls what its link asks for done', () => {
+    const visitedAt = '2026-11-30T20:01:02.345Z';
+    expect(detailsOf(jobWith([{ kind: 'url', url: 'https://pay.example/', visitedAt }]))).toContain(
+      'The server says that it is done there (not verified), 2026-11-30T20:01:02Z.',
+    );
+  });
+
   test('say what became of the last answer, which the dialog does not', () => {
     const verdict = {
       answer: null,

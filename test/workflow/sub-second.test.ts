@@ -51,7 +51,7 @@ describe('C14 an answer and the expiry within two seconds', () => {
           ({ job: of, start }) =>
             of === job.id && start.kind === 'resume' && start.responses['ask']?.action === 'accept',
         );
-        if (!late) expect(verdictOf(result, 'mine')).toHaveLength(1);
+        expect(verdictOf(result, 'mine')).toHaveLength(late ? 0 : 1);
         const recorded = verdictOf(result, 'mine')[0]?.result === 'recorded';
         expect({ state, end: result.state, acted: accepted.length }).toEqual(
           recorded
@@ -80,7 +80,9 @@ describe('accept, decline and later from three people at once', () => {
         const [decided, ...more] = result.verdicts.filter((verdict) => verdict.result === 'recorded');
         expect(more).toEqual([]);
         expect(decided?.action).toBe(result.questions[0]?.decision?.action);
-        expect(result.verdicts.map(({ answer }) => answer).toSorted()).toEqual(['a0', 'a1', 'a2', 'a3']);
+        expect(new Set(result.verdicts.map(({ answer }) => answer))).toEqual(
+          new Set(['a0', 'a1', 'a2', 'a3']),
+        );
         const told = sent.filter(({ job: of, start: { kind } }) => of === job.id && kind === 'resume');
         expect(told).toHaveLength(1);
         expect(told[0]?.start).toMatchObject({ responses: { ask: { action: decided?.action } } });
@@ -99,13 +101,12 @@ describe('an accept and a cancellation of the job at once', () => {
         const job = await start();
         const question = await job.question();
         await Promise.all([job.answer({ question, action: 'accept' }), job.workflow.cancel()]);
-        await expect(job.result()).rejects.toThrow();
+        await expect(job.result()).rejects.toThrow('cancelled');
         const status = await job.status();
         expect(['accepted', 'job-cancelled']).toContain(status.questions[0]?.state);
         const legs = sent.filter(({ job: of }) => of === job.id).length;
-        expect(status.calls[0]?.outcome).toBe(
-          legs === 1 ? 'cancelled' : expect.stringMatching(/^(ran|cancelled)$/),
-        );
+        const ends = legs === 1 ? ['cancelled'] : ['ran', 'cancelled'];
+        expect(ends).toContain(status.calls[0]?.outcome);
         await job.replay();
         return legs;
       };

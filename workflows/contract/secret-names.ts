@@ -108,7 +108,7 @@ function spelled(text: string): string {
     .replace(/([a-z0-9])(?=[\p{scx=Hang}\p{scx=Kana}\p{scx=Hani}])/giu, '$1 ')
     .toLowerCase()
     .normalize('NFD')
-    .replace(/[\u0300-\u036F\u0640\u064B-\u065F]/g, '')
+    .replace(/[\u0300-\u036F]|\u0640|[\u064B-\u065F]/g, '')
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
 }

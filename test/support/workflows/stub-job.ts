@@ -76,6 +76,7 @@ function begun(input: JobInput, at: string): JobStatus {
     verdicts: [],
     servers: [],
     usage: { inputTokens: 8_000, outputTokens: 120, modelAttempts: 2 },
+    shortenedResults: 0,
     text: null,
     prompts: null,
     openQuestions: 1,

@@ -1,0 +1,42 @@
+// All that an approval would send, value by value, before it is sent; and what of it nobody had typed, afterwards.
+import type { Field } from '../../workflows/contract/form.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../workflows/contract/json.ts';
+import { asksForSecret } from '../../workflows/contract/secret-names.ts';
+import { folded } from '../../workflows/contract/visible.ts';
+import { keyName, rows, shownJson, type Look } from './text.ts';
+import { count } from './words.ts';
+
+const foldAt = 2_000;
+
+/** Numbered, so that a field can be named by its number whatever it is called. */
+export function reviewLines(form: Field[], content: JsonObject, look: Look): string[] {
+  if (form.length === 0) return [];
+  const digits = String(form.length).length;
+  const entries = form.map((field, index): [string, string] => [
+    `${String(index + 1).padStart(digits)}  ${keyName(field.name)}`,
+    reviewText(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined),
+  ]);
+  return ['You are sending:', ...rows(entries, look)];
+}
+
+function reviewText(field: Field, value: Json | undefined): string {
+  if (value === undefined) return '(left out)';
+  const isDefault = field.default !== undefined && canonicalJson(value) === canonicalJson(field.default);
+  return `${valueText(field, value)}${isDefault ? '  (default)' : ''}`;
+}
+
+function valueText(field: Field, value: Json): string {
+  if (!asksForSecret(field)) return folded(shownJson(value), foldAt);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `•••• (${count(Array.from(text).length, 'character')})`;
+}
+
+/** null when everything that was sent had been given. */
+export function defaultsText(form: Field[], content: JsonObject, defaults: string[]): string | null {
+  const sent = form.filter(({ name }) => defaults.includes(name));
+  if (sent.length === 0) return null;
+  const words = sent.map(
+    (field) => `${keyName(field.name)}=${valueText(field, content[field.name] ?? null)}`,
+  );
+  return `Also sent, as the form's defaults: ${words.join(' ')}`;
+}
