@@ -5,8 +5,8 @@ import { WorkflowNotFoundError } from '@temporalio/common';
 import { checkAnswer } from '../workflows/contract/answer-check.ts';
 import { Answer, type AnswerAction, type Verdict } from '../workflows/contract/answer.ts';
 import { bounds } from '../workflows/contract/bounds.ts';
-import { questionDigest } from '../workflows/contract/digest.ts';
-import { canonicalJson, oddityOf, type JsonObject } from '../workflows/contract/json.ts';
+import { digestOf, questionDigest } from '../workflows/contract/digest.ts';
+import { oddityOf, type JsonObject } from '../workflows/contract/json.ts';
 import { answerSignal } from '../workflows/contract/messages.ts';
 import type { Question } from '../workflows/contract/question.ts';
 import type { JobStatus } from '../workflows/contract/status.ts';
@@ -80,9 +80,7 @@ export async function findQuestion(
 function repeats({ state, decision }: Question, asked: AnswerRequest): boolean {
   if (!decision || (state !== 'accepted' && state !== 'declined') || decision.action !== asked.action)
     return false;
-  return (
-    asked.action === 'decline' || canonicalJson(decision.content ?? {}) === canonicalJson(asked.content ?? {})
-  );
+  return asked.action === 'decline' || decision.contentDigest === digestOf(asked.content ?? {});
 }
 
 /** Why a question that is not open takes no answer. */

@@ -38,7 +38,8 @@ function questionChange(
 ): Exclude<JobChange['what'], 'call' | 'state' | 'end'> | null {
   if (after.state !== 'open') {
     if (first) return null;
-    return before?.state === 'open' || before === null ? 'closed' : null;
+    const told = before === null || before.state === 'open' || after.state === 'withdrawn';
+    return told && before?.state !== after.state ? 'closed' : null;
   }
   if (before === null) return 'asked';
   if (after.attempt > before.attempt) return 'asked-again';

@@ -37,24 +37,45 @@ export type PendingList = {
   questions: PendingQuestion[];
   /** Waiting jobs whose memo this client cannot read. */
   unreadable: JobView[];
+  /** Questions that neither a memo had room for nor a worker told of, by job. */
+  untold: { job: string; count: number }[];
 };
+
+/** Whole statuses that one list asks workers for. */
+const mostQueries = 20;
 
 /** Every question that a person can answer now, the one that expires first, then the oldest, in front. */
 export async function pendingQuestions(agent: AgentClient): Promise<PendingList> {
   const query = `WorkflowType = "${workflowType}" AND ExecutionStatus = "Running" AND AdjournState = "waiting"`;
   const { jobs } = await find(agent, query, Infinity, () => true);
-  const questions = jobs.flatMap((view) =>
+  const views = await Promise.all(jobs.map(wholeWhereCut(agent)));
+  const questions = views.flatMap((view) =>
     view.kind === 'readable'
-      ? view.status.questions
-          .filter((question) => question.state === 'open')
-          .map((question) => ({ job: view.id, status: view.status, question }))
+      ? openOf(view.status).map((question) => ({ job: view.id, status: view.status, question }))
       : [],
   );
   const never = '~';
   const rank = ({ question, job }: PendingQuestion) =>
     [question.expiresAt ?? never, question.askedAt, job, question.id].join(' ');
   questions.sort((a, b) => (rank(a) < rank(b) ? -1 : Number(rank(a) > rank(b))));
-  return { questions, unreadable: jobs.filter((view) => view.kind === 'unreadable') };
+  const untold = views.flatMap((view) => {
+    const count = view.kind === 'readable' ? view.status.openQuestions - openOf(view.status).length : 0;
+    return count > 0 ? [{ job: view.id, count }] : [];
+  });
+  return { questions, unreadable: jobs.filter((view) => view.kind === 'unreadable'), untold };
+}
+
+const openOf = ({ questions }: JobStatus) => questions.filter(({ state }) => state === 'open');
+
+/** A memo has room for some questions only; the job itself knows them all, while a worker is there to ask. */
+function wholeWhereCut(agent: AgentClient): (view: JobView) => Promise<JobView> {
+  let left = mostQueries;
+  return async (view) => {
+    if (view.kind !== 'readable' || openOf(view.status).length >= view.status.openQuestions) return view;
+    if (left-- <= 0) return view;
+    const status = await queryStatus(agent, view.id);
+    return status ? { ...view, status } : view;
+  };
 }
 
 async function find(

@@ -1,10 +1,9 @@
 // Keeps a query from running a workflow ahead of its task. After a worker's death a query can apply events that no
 // workflow task has brought yet; an answer sent then would be handled in another order on replay, and results could
 // be swapped. Such an activation repeats the time of the last task with a longer history: it is refused, the query
-// fails, and is asked again. Also keeps signals with a reserved name from failing the task.
+// fails, and is asked again. Also disarms signals that would freeze the run.
 import type { WorkflowInterceptorsFactory } from '@temporalio/workflow';
-
-type Job = { signalWorkflow?: { signalName?: string | null } | null };
+import { disarm } from './poison.ts';
 
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let lastTime = '';
@@ -21,17 +20,10 @@ export const interceptors: WorkflowInterceptorsFactory = () => {
           }
           lastTime = time;
           lastLength = length;
-          for (const job of jobs ?? []) renameReserved(job);
+          disarm(jobs ?? []);
           next(input);
         },
       },
     ],
   };
 };
-
-/** The SDK throws on a signal named `__temporal_*`; under another name it reaches the default handler and is recorded. */
-function renameReserved({ signalWorkflow }: Job): void {
-  if (signalWorkflow?.signalName?.startsWith('__temporal_')) {
-    signalWorkflow.signalName = `reserved:${signalWorkflow.signalName}`;
-  }
-}

@@ -3,7 +3,7 @@ import {
   bounds,
   fitsIn,
   folded,
-  questionDigest,
+  requestDigest,
   type AskedRequest,
   type LegOutcome,
   type LegStart,
@@ -54,13 +54,15 @@ function approvalStep(call: Call, question: Question): void {
 
 /** A modern server's questions. After a call made anew, an answer whose digest is unchanged is used once more. */
 export function askElicitations(job: Job, call: Call, start: LegStart, outcome: Asked): void {
-  call.questionRounds += 1;
-  const anew = start.kind !== 'resume';
-  if (tooMuchOpen(job, outcome.requests)) return tooMuchAsked(call);
-  if (!anew && call.questionRounds > bounds.questionRoundsPerCall) return tooManyQuestions(call);
-  const recall = anew ? call.accepted.map((id) => questionOf(job, id)) : [];
+  if (start.kind !== 'resume') {
+    call.recall = [...call.accepted, ...call.recall];
+    call.accepted = [];
+  }
+  const recall = call.recall.map((id) => questionOf(job, id));
   const unchanged = takeUnchanged(call, recall, outcome.requests);
-  if (anew) call.accepted = [];
+  if (unchanged.includes(undefined)) call.questionRounds += 1;
+  if (call.questionRounds > bounds.questionRoundsPerCall) return tooManyQuestions(call);
+  if (tooMuchOpen(job, call, outcome.requests) || tooMuchState(job, call, outcome)) return tooMuchAsked(call);
   const questions = outcome.requests.map((request, index) => {
     const reused = unchanged[index];
     if (reused) return reuse(reused, request);
@@ -69,7 +71,8 @@ export function askElicitations(job: Job, call: Call, start: LegStart, outcome: 
     if (replaces) call.replacements += 1;
     return openQuestion(job, call, asNew(call, request, false, replaces), now());
   });
-  for (const dropped of recall) withdraw(dropped, now());
+  // What is left may be asked in a later round of this run.
+  call.recall = recall.map(({ id }) => id);
   if (call.replacements > bounds.replacementsPerCall) return keepsChanging(call, questions);
   call.step = {
     kind: 'wait',
@@ -84,10 +87,17 @@ export function askElicitations(job: Job, call: Call, start: LegStart, outcome: 
 /** Takes out of `recall`, for each request, the accepted question with its digest; each serves once. */
 function takeUnchanged(call: Call, recall: Question[], requests: AskedRequest[]): (Question | undefined)[] {
   return requests.map((request) => {
-    const digest = digestOfRequest(call, request);
+    const digest = requestDigest(call, request);
     const at = recall.findIndex((known) => known.digest === digest);
     return at < 0 ? undefined : recall.splice(at, 1)[0];
   });
+}
+
+/** The states of all calls that wait cross to each new run. */
+function tooMuchState(job: Job, call: Call, { requestState = '' }: Asked): boolean {
+  const others = job.round?.calls.filter(({ id }) => id !== call.id) ?? [];
+  const states = others.map(({ step }) => (step.kind === 'wait' ? step.requestState : null));
+  return !fitsIn([...states, requestState], bounds.requestStatesBytes);
 }
 
 function reuse(question: Question, request: AskedRequest): Question {
@@ -99,6 +109,7 @@ function reuse(question: Question, request: AskedRequest): Question {
 /** A legacy server's question, captured in mid-call. At a place that had an answer already, it differs from before. */
 export function askLegacy(job: Job, call: Call, outcome: AskedLegacy): void {
   const { request, place, closing } = outcome;
+  call.justVisited = false;
   const replaces = call.accepted[place];
   withdrawUnused(job, call, place + 1);
   call.accepted = call.accepted.slice(0, place);
@@ -106,7 +117,7 @@ export function askLegacy(job: Job, call: Call, outcome: AskedLegacy): void {
   else call.questionRounds += 1;
   if (call.questionRounds > bounds.questionRoundsPerCall) return tooManyQuestions(call);
   if (call.replacements > bounds.replacementsPerCall) return keepsChanging(call, []);
-  if (tooMuchOpen(job, [request])) return tooMuchAsked(call);
+  if (tooMuchOpen(job, call, [request])) return tooMuchAsked(call);
   const before = replaces === undefined ? undefined : questionOf(job, replaces);
   const question = openQuestion(job, call, asNew(call, request, true, before), now());
   call.step = {
@@ -130,7 +141,7 @@ export function askLinks(job: Job, call: Call, start: LegStart, { requests, clos
     const text = `The tool was tried again and wants addresses visited once more; given up. ${closing.text}`;
     return end(call, 'failed', text);
   }
-  if (tooMuchOpen(job, requests)) return tooMuchAsked(call);
+  if (tooMuchOpen(job, call, requests)) return tooMuchAsked(call);
   const questions = requests.map((request) =>
     openQuestion(job, call, asNew(call, request, true, undefined), now()),
   );
@@ -152,16 +163,22 @@ function isMetAgain(job: Job, call: Call, start: LegStart, requests: AskedReques
   const visited = job.questions
     .filter(({ call: of, kind, state }) => of === call.id && kind === 'url' && state === 'accepted')
     .map(({ digest }) => digest);
-  const known = requests.every((request) => visited.includes(digestOfRequest(call, request)));
-  return start.kind === 'replay' && known && call.linkRounds <= 1 + call.accepted.length;
+  const known = requests.every((request) => visited.includes(requestDigest(call, request)));
+  const anew = start.kind === 'replay' && !call.justVisited;
+  return anew && known && call.linkRounds <= 1 + call.accepted.length;
 }
 
-/** Accepted questions of this call from place `used` on were not asked again; returns their ids. */
-export function withdrawUnused(job: Job, call: Call, used: number): string[] {
-  const unused = call.accepted.slice(used);
-  for (const id of unused) withdraw(questionOf(job, id), now());
+/** Accepted questions of this call from place `used` on were not asked again, nor was what is left of a run before. */
+export function withdrawUnused(job: Job, call: Call, used: number): void {
+  const unused = [...call.accepted.slice(used), ...call.recall];
+  call.recall = [];
+  for (const id of unused) drop(call, questionOf(job, id));
   call.accepted = call.accepted.slice(0, used);
-  return unused;
+}
+
+function drop(call: Call, question: Question): void {
+  withdraw(question, now());
+  call.unused.push(question.id);
 }
 
 function asNew(
@@ -182,21 +199,6 @@ function asNew(
   return replaces ? { ...shown, replaces, difference: differenceOf(call, replaces, shown) } : shown;
 }
 
-function digestOfRequest(call: Call, request: AskedRequest): string {
-  const { kind, message, schema, url } = asNew(call, request, false, undefined);
-  const { server, tool, definitionDigest } = call;
-  return questionDigest({
-    kind,
-    server,
-    tool,
-    definitionDigest,
-    arguments: call.arguments,
-    message,
-    schema,
-    url,
-  });
-}
-
 function differenceOf(call: Call, before: Question, shown: NewQuestion): string[] {
   const parts = (['message', 'schema', 'url'] as const).flatMap((part) => {
     const [old, fresh] = [JSON.stringify(before[part]), JSON.stringify(shown[part])];
@@ -208,9 +210,11 @@ function differenceOf(call: Call, before: Question, shown: NewQuestion): string[
 }
 
 /** Each change of the job makes the memo anew from all that is open: it must stay cheap. */
-function tooMuchOpen(job: Job, requests: AskedRequest[]): boolean {
+function tooMuchOpen(job: Job, call: Call, requests: AskedRequest[]): boolean {
   const open = job.questions.filter(({ state }) => state === 'open');
-  return !fitsIn([open, requests], bounds.openQuestionBytes);
+  // Each question shows the arguments of its call.
+  const more = requests.map((request) => [request, call.arguments]);
+  return !fitsIn([open, more], bounds.openQuestionBytes);
 }
 
 function tooMuchAsked(call: Call): void {

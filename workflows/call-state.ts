@@ -8,8 +8,13 @@ const settled: CallOutcome[] = ['ran', 'failed', 'reported-done', 'reported-fail
 export function end(call: Call, outcome: CallOutcome, text: string, isError = true): void {
   const doubt =
     call.mayHaveRun && !settled.includes(outcome) ? ' An earlier send of this call may have run.' : '';
-  call.result = { outcome, text: text + doubt, isError };
+  call.result = { outcome, text: text + doubt + unusedNote(call), isError };
   call.endedAt = now();
+}
+
+/** An answer that was given and not used is told to whoever reads the result. */
+function unusedNote({ unused }: Call): string {
+  return unused.length === 0 ? '' : `\n(The server no longer asked ${unused.join(', ')}: not used.)`;
 }
 
 /** How to start the tool anew with the answers so far: a legacy server is replayed, a modern one asks again. */

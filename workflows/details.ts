@@ -1,6 +1,7 @@
 // The current details that the Temporal UI shows, in markdown. Its server lets HTML through, links bare addresses,
 // sets typographic quotes and reads $...$ as a formula: whatever is not the host's own words stands in a code span.
 import {
+  asksForSecret,
   codeSpan,
   JobId,
   readForm,
@@ -10,7 +11,6 @@ import {
   type Verdict,
   visibleJson,
 } from './contract/index.ts';
-import { asksForSecret } from './contract/secret-names.ts';
 import type { Job } from './job.ts';
 
 /** The text travels in a URL, so its encoded length counts. */

@@ -5,7 +5,6 @@ import {
   answerSignal,
   bounds,
   deeperThan,
-  jsonBytes,
   linkVisitedSignal,
   oddityOf,
   statusQuery,
@@ -37,8 +36,8 @@ export function listen(running: Running): void {
   setHandler(
     defineSignal<unknown[]>(linkVisitedSignal),
     (payload: unknown) => {
-      if (undecodable(payload) === null && !deeperThan(payload, 2)) fileVisit(job, payload, now());
-      live.dirty = true;
+      const readable = undecodable(payload) === null && !deeperThan(payload, 2);
+      if (readable && fileVisit(job, payload, now())) live.dirty = true;
     },
     { description: 'For workers only: a server says that what it wanted done at a link is done.' },
   );
@@ -65,8 +64,5 @@ function file({ job }: Running, payloads: unknown[]): void {
   if (reason !== null) return refuse(job, now(), null, `the input could not be decoded: ${reason}`);
   const oddity = oddityOf(payload, bounds.answerLevels);
   if (oddity !== null) return refuse(job, now(), null, `the input is not taken: ${oddity}`);
-  if (jsonBytes(payload) > 2 * bounds.answerBytes) {
-    return refuse(job, now(), null, `the input is over ${2 * bounds.answerBytes} bytes`);
-  }
   fileAnswer(job, payload, now());
 }

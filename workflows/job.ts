@@ -9,6 +9,7 @@ import type {
   JobState,
   JsonObject,
   LegStart,
+  LinkVisited,
   PolicyVerdict,
   Question,
   ServerHealth,
@@ -60,8 +61,14 @@ export type Call = {
   polls: number;
   /** Times that the server wanted addresses visited before it would begin. */
   linkRounds: number;
+  /** This leg follows a visit: the same error again is its end. */
+  justVisited: boolean;
+  /** Ids of accepted questions that the server, run anew, did not ask any more. */
+  unused: string[];
   /** Ids of accepted elicitations, in the order in which the tool asked. */
   accepted: string[];
+  /** Ids of what was accepted before the call was made anew, and not asked again so far. */
+  recall: string[];
   notSentSince: number | null;
   /** A send was lost on the way: whatever the record says of a later one, the tool may have acted. */
   mayHaveRun: boolean;
@@ -101,8 +108,12 @@ export type Job = {
   closedCalls: CallStatus[];
   questions: Question[];
   early: Answer[];
+  /** Of them all together: measured once each, since thousands may come. */
+  earlyBytes: number;
   rejected: Verdict[];
   verdicts: Verdict[];
+  /** Links that were said to be done before they were asked. */
+  visits: (LinkVisited & { at: string })[];
   /** Digests of calls that a person refused: not put to anybody again in this job. */
   refusedCalls: string[];
   usage: Usage;
@@ -138,8 +149,10 @@ export function newJob(input: JobInput, id: string, firstRunId: string, startedA
     closedCalls: [],
     questions: [],
     early: [],
+    earlyBytes: 0,
     rejected: [],
     verdicts: [],
+    visits: [],
     refusedCalls: [],
     usage: { inputTokens: 0, outputTokens: 0, modelAttempts: 0 },
     servers: [],

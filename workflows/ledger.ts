@@ -7,6 +7,7 @@ import {
   bounds,
   canonicalJson,
   checkAnswer,
+  digestOf,
   jsonBytes,
   questionDigest,
   questionId,
@@ -17,6 +18,7 @@ import {
 } from './contract/index.ts';
 import type { Call, Job } from './job.ts';
 import { promptsFor } from './prompts.ts';
+import { takeEarlyVisit } from './visits.ts';
 import { close, event, later, note, tick } from './question-state.ts';
 
 export type NewQuestion = Pick<Question, 'kind' | 'message' | 'schema' | 'url' | 'key' | 'rerun'> & {
@@ -73,8 +75,10 @@ export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: strin
   };
   if (replaces) replaces.state = 'replaced';
   job.questions.push(question);
+  takeEarlyVisit(job, question);
   const early = job.early.filter((answer) => answer.question === question.id);
   job.early = job.early.filter((answer) => answer.question !== question.id);
+  job.earlyBytes = jsonBytes(job.early);
   for (const answer of early) record(job, judge(job, question, answer, at));
   return question;
 }
@@ -90,13 +94,16 @@ export function fileAnswer(job: Job, payload: unknown, at: string): void {
   const question = job.questions.find((candidate) => candidate.id === answer.question);
   if (question) return record(job, judge(job, question, answer, at));
   const text = canonicalJson(answer);
-  if (job.early.some((known) => canonicalJson(known) === text)) {
+  const same = job.early.filter((known) => known.question === answer.question);
+  if (same.some((known) => canonicalJson(known) === text)) {
     return record(job, verdict(answer, at, 'duplicate', 'the same answer is already kept for this question'));
   }
-  if (job.early.length >= bounds.early || jsonBytes(job.early) + text.length > bounds.earlyBytes) {
+  const bytes = jsonBytes(answer);
+  if (job.early.length >= bounds.early || job.earlyBytes + bytes > bounds.earlyBytes) {
     return refuse(job, at, answer, 'no such question, and there are too many early answers already');
   }
   job.early.push(answer);
+  job.earlyBytes += bytes;
   record(job, verdict(answer, at, 'early', 'no such question yet; kept until exactly this one opens'));
 }
 
@@ -156,8 +163,7 @@ function isLate({ state, expiresAt }: Question, { sentAt }: Answer, at: string):
 function repeated(question: Question, decision: Decision, answer: Answer, at: string): Verdict {
   const same =
     decision.action === answer.action &&
-    (answer.action !== 'accept' ||
-      canonicalJson(decision.content ?? {}) === canonicalJson(answer.content ?? {}));
+    (answer.action !== 'accept' || decision.contentDigest === digestOf(answer.content ?? {}));
   const first = `${question.state} by ${decision.by ?? 'somebody'} at ${decision.at}`;
   return same
     ? verdict(answer, at, 'duplicate', `the same answer was recorded already: ${first}`)
@@ -186,7 +192,7 @@ function putOff(question: Question, answer: Answer, at: string): Verdict {
 
 function decisionOf(answer: Answer, content: Decision['content'], at: string): Decision {
   const { action, by = null, via = null, comment = null, id = null } = answer;
-  return { action, content, by, via, comment, at, answer: id };
+  return { action, content, contentDigest: digestOf(content ?? {}), by, via, comment, at, answer: id };
 }
 
 function closedText(question: Question): string {

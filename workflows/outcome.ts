@@ -68,12 +68,8 @@ function replyTo(outcome: LegOutcome): string {
 /** A tool that was run anew may end without asking for all that was answered before. */
 function ran(job: Job, call: Call, start: LegStart, outcome: Extract<LegOutcome, { kind: 'result' }>): void {
   const { result, answersUsed = Infinity } = outcome;
-  const unused = start.kind === 'replay' ? withdrawUnused(job, call, answersUsed) : [];
-  const note =
-    unused.length === 0
-      ? ''
-      : `\n(The server no longer asked ${unused.join(', ')}: that answer was not used.)`;
-  end(call, 'ran', result.text + note, result.isError);
+  withdrawUnused(job, call, start.kind === 'replay' ? answersUsed : call.accepted.length);
+  end(call, 'ran', result.text, result.isError);
 }
 
 function superseded(call: Call): void {

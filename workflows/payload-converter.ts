@@ -20,3 +20,8 @@ export function undecodable(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || !(marker in value)) return null;
   return String(value[marker as keyof typeof value]);
 }
+
+/** A payload that is decoded as one that could not be. */
+export function refusalOf(reason: string): Payload {
+  return defaultPayloadConverter.toPayload({ [marker]: reason });
+}

@@ -1,6 +1,8 @@
 // One question as time passes: it is put again, expires, closes; its history is kept short. Pure.
 import {
   backOffMs,
+  bounds,
+  fitsIn,
   type Answer,
   type Question,
   type QuestionEvent,
@@ -63,9 +65,11 @@ export function withdraw(question: Question, at: string): void {
   note(question, event(at, 'closed'));
 }
 
-/** A question keeps its last 200 events, so that ten thousand refused answers cannot fill the job's state. */
+/** A question keeps its last events only, so that ten thousand refused answers cannot fill the job's state. */
 export function note(question: Question, what: QuestionEvent): void {
-  question.history = [...question.history, what].slice(-200);
+  const history = [...question.history, what].slice(-bounds.questionEvents);
+  while (history.length > 1 && !fitsIn(history, bounds.questionHistoryBytes)) history.shift();
+  question.history = history;
 }
 
 export function event(at: string, what: QuestionEvent['what'], answer?: Answer): QuestionEvent {

@@ -2,6 +2,7 @@
 import {
   CancellationScope,
   condition,
+  inWorkflowContext,
   setCurrentDetails,
   upsertMemo,
   upsertSearchAttributes,
@@ -19,6 +20,8 @@ export function keepCurrent(running: Running): void {
   void CancellationScope.nonCancellable(async () => {
     for (;;) {
       await condition(() => running.live.dirty);
+      // A task that was broken off leaves this flow behind, to go on when the run is put away: an error there ends the worker.
+      if (!inWorkflowContext()) return;
       publish(running);
     }
   });

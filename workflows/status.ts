@@ -1,5 +1,14 @@
 // How the job stands, for people: whole for the query and the result, cut to size for the memo.
-import { bounds, folded, fitsIn, type CallStatus, type JobStatus, type Question } from './contract/index.ts';
+import {
+  bounds,
+  folded,
+  fitsIn,
+  narrowedBy,
+  type CallStatus,
+  type Decision,
+  type JobStatus,
+  type Question,
+} from './contract/index.ts';
 import type { Call, DeadCall, Job } from './job.ts';
 
 const shownText = 2_000;
@@ -27,7 +36,7 @@ function everything(job: Job): JobStatus {
     model: job.terms?.model ?? job.input.model,
     onDecline: job.terms?.onDecline ?? null,
     policyDigest: job.terms?.policyDigest ?? null,
-    prompts: job.terms?.prompts ?? null,
+    prompts: job.terms && narrowedBy(job.terms.prompts, job.input.prompts),
     round: job.rounds,
     calls: [
       ...job.closedCalls,
@@ -106,8 +115,10 @@ function fitted(status: JobStatus, bytes: number): JobStatus {
       rejected: whole.rejected.slice(-5),
       verdicts: whole.verdicts.slice(-5),
     }),
-    (whole) => ({ ...whole, questions: whole.questions.filter(isOpen).map(reference) }),
+    (whole) => ({ ...whole, questions: whole.questions.filter(isOpen) }),
+    (whole) => ({ ...whole, questions: whole.questions.map(reference) }),
     (whole) => ({ ...whole, servers: [], rejected: [], questions: whole.questions.slice(0, 20) }),
+    (whole) => ({ ...whole, verdicts: whole.verdicts.slice(-1), questions: whole.questions.slice(0, 5) }),
     (whole) => ({ ...whole, verdicts: [], questions: [] }),
   ];
   let rest = status;
@@ -137,9 +148,18 @@ export function reference(question: Question): Question {
     ...question,
     arguments: {},
     schema: null,
-    message: question.message === null ? null : folded(question.message, 200),
-    url: question.url === null ? null : folded(question.url, 200),
+    tool: folded(question.tool, 200),
+    key: question.key === null ? null : folded(question.key, 60),
+    elicitationId: null,
+    message: question.message === null ? null : folded(question.message, 100),
+    url: question.url === null ? null : folded(question.url, 100),
+    because: question.because === null ? null : folded(question.because, 100),
     difference: [],
     history: [],
+    decision: question.decision && withoutLarge(question.decision),
   };
+}
+
+function withoutLarge(decision: Decision): Decision {
+  return fitsIn(decision.content, 1_000) ? decision : { ...decision, content: null };
 }

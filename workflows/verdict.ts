@@ -33,6 +33,13 @@ export function conclude(job: Job, call: Call, step: Wait, questions: Question[]
       : refused(job, call, step, against);
   if (job.ending) {
     for (const question of questions) close(question, 'superseded', now());
+    if (step.purpose === 'unknown') {
+      return end(
+        call,
+        'failed',
+        'It is not known whether this call ran; the job ended before anybody could say.',
+      );
+    }
     const approved = questions.some(({ state }) => state === 'accepted')
       ? ' It had been accepted, but was not sent.'
       : '';
@@ -56,7 +63,7 @@ export function conclude(job: Job, call: Call, step: Wait, questions: Question[]
 /** Decided against: nothing is executed. A modern server is told once, with its own state; a legacy one had its `cancel`. */
 function refused(job: Job, call: Call, step: Wait, against: Question): void {
   const asked = step.questions.map((id) => questionOf(job, id));
-  const replies = repliesOf(asked);
+  const replies = repliesOf(job, asked);
   for (const question of asked) close(question, 'superseded', now());
   const closing = closingOf(against);
   if (closing.outcome !== 'refused') job.ending ??= { state: 'undecided', reason: closing.text };
@@ -99,8 +106,10 @@ function elicitationAccepted(job: Job, call: Call, step: Wait, questions: Questi
   const elicited = questions.filter(({ kind }) => kind !== 'finished');
   const gaveUp = questions.find((question) => question.kind === 'finished' && !isRetry(question));
   if (gaveUp) return givenUp(job, call, step, questions, gaveUp);
-  if (step.purpose !== 'links') call.accepted.push(...elicited.map(({ id }) => id));
-  const start = step.purpose === 'elicitation' ? resume(step, repliesOf(questions)) : freshStart(job, call);
+  call.justVisited = step.purpose === 'links';
+  if (!call.justVisited) call.accepted.push(...elicited.map(({ id }) => id));
+  const start =
+    step.purpose === 'elicitation' ? resume(step, repliesOf(job, questions)) : freshStart(job, call);
   call.step = { kind: 'send', start };
 }
 
@@ -130,23 +139,23 @@ function givenUp(job: Job, call: Call, step: Wait, questions: Question[], gaveUp
   job.refusedCalls.push(callDigest(call));
   if (step.purpose !== 'elicitation') return end(call, 'refused', text);
   call.closing = { outcome: 'refused', text };
-  call.step = { kind: 'send', start: resume(step, repliesOf(questions)) };
+  call.step = { kind: 'send', start: resume(step, repliesOf(job, questions)) };
 }
 
 /** What each request's server is told; one that nobody decided is told `cancel`: no choice made. */
-function repliesOf(questions: Question[]): Record<string, ElicitationReply> {
+function repliesOf(job: Job, questions: Question[]): Record<string, ElicitationReply> {
   const asked = questions.filter(({ kind, key }) => key !== null && kind !== 'finished');
   return Object.fromEntries(
-    asked.map((question): [string, ElicitationReply] => [question.key ?? '', replyTo(question, questions)]),
+    asked.map((question): [string, ElicitationReply] => [question.key ?? '', replyTo(job, question)]),
   );
 }
 
 /** A link that was agreed to is accepted only once the person is done there and says so. */
-function replyTo({ id, kind, state, decision }: Question, questions: Question[]): ElicitationReply {
+function replyTo(job: Job, { id, kind, state, decision }: Question): ElicitationReply {
   if (state === 'declined') return { action: 'decline' };
   if (state !== 'accepted') return { action: 'cancel' };
   if (kind === 'form') return { action: 'accept', content: decision?.content ?? {} };
-  const finished = questions.find((other) => other.kind === 'finished' && other.key === id);
+  const finished = finishedOf(job, id);
   if (finished?.state === 'declined') return { action: 'decline' };
   return { action: finished && isRetry(finished) ? 'accept' : 'cancel' };
 }

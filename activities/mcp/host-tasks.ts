@@ -15,7 +15,6 @@ export type HostTasks = {
   serve(method: string, params: unknown): Told;
 };
 
-const most = 100;
 const invalidParams = -32602;
 const methodNotFound = -32601;
 
@@ -33,7 +32,6 @@ export function createHostTasks(): HostTasks {
     deliver: (asked, reply) => {
       const { task: wanted, _meta: meta } = isJsonObject(asked) ? asked : {};
       if (!isJsonObject(wanted)) return withRelated(reply, meta);
-      if (tasks.size >= most) throw new ProtocolError(invalidParams, 'too many tasks in one call');
       const taskId = randomUUID();
       const now = new Date().toISOString();
       const ttl = typeof wanted['ttl'] === 'number' ? wanted['ttl'] : null;

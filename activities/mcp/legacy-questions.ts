@@ -2,7 +2,7 @@
 // question goes to a person; the call is run anew when there is an answer.
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { AskedRequest, ElicitationReply, ToolLeg } from '../../workflows/contract/call.ts';
-import { questionDigest } from '../../workflows/contract/digest.ts';
+import { requestDigest } from '../../workflows/contract/digest.ts';
 import { createHostTasks, type HostTasks, type Told } from './host-tasks.ts';
 import { readRequest, type Undrawable } from './read-request.ts';
 
@@ -20,6 +20,9 @@ export type CallQuestions = {
   tasks: HostTasks;
 };
 
+/** A server may ask on after its question was taken; one that does so until it gets a yes or no must not do it for ever. */
+const mostAsksAfter = 2;
+
 const invalidRequest = -32600;
 const methodNotFound = -32601;
 const invalidParams = -32602;
@@ -28,6 +31,7 @@ const invalidParams = -32602;
 export function questionsOf(leg: ToolLeg, taken: boolean): CallQuestions {
   const answers = leg.start.kind === 'replay' ? leg.start.answers : [];
   let place = -1;
+  let asksAfter = 0;
   const questions: CallQuestions = {
     captured: null,
     used: 0,
@@ -38,14 +42,19 @@ export function questionsOf(leg: ToolLeg, taken: boolean): CallQuestions {
         throw new ProtocolError(invalidRequest, 'this host takes no questions in the middle of a call');
       }
       place++;
-      if (questions.captured || questions.undrawable) return { action: 'cancel' };
+      if (questions.captured || questions.undrawable) {
+        if (++asksAfter > mostAsksAfter) {
+          throw new ProtocolError(invalidRequest, 'this question was taken: a person will be asked');
+        }
+        return { action: 'cancel' };
+      }
       const read = readRequest(null, params);
       if (read.kind === 'undrawable') {
         questions.undrawable = read;
         throw new ProtocolError(invalidParams, `this question cannot be shown to a person: ${read.reason}`);
       }
       const recorded = answers[place];
-      if (recorded && recorded.digest === digestFor(leg, read.request)) {
+      if (recorded && recorded.digest === requestDigest(leg, read.request)) {
         questions.used = place + 1;
         return recorded.reply;
       }
@@ -54,19 +63,6 @@ export function questionsOf(leg: ToolLeg, taken: boolean): CallQuestions {
     },
   };
   return questions;
-}
-
-function digestFor(leg: ToolLeg, request: AskedRequest): string {
-  return questionDigest({
-    kind: request.mode,
-    server: leg.server,
-    tool: leg.tool,
-    definitionDigest: leg.definitionDigest,
-    arguments: leg.arguments,
-    message: request.message,
-    schema: request.mode === 'form' ? request.schema : null,
-    url: request.mode === 'url' ? request.url : null,
-  });
 }
 
 /** Every request of a server to this host comes here raw; questions, and the tasks they were asked as, are served. */

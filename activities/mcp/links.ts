@@ -9,8 +9,11 @@ import type { Log } from './log.ts';
 /** Signals one job; rejects when there is no such job any more. */
 export type TellJob = (visited: LinkVisited) => Promise<void>;
 
+/** A call of a job. */
+export type Caller = { job: string; call: string };
+
 export type Links = {
-  remember(elicitationId: string, job: string, tell: TellJob): void;
+  remember(elicitationId: string, caller: Caller, tell: TellJob): void;
   /** Takes the params of `notifications/elicitation/complete` as they came; never throws. */
   hear(params: unknown): void;
 };
@@ -19,12 +22,12 @@ export type Links = {
 const most = 1_000;
 
 export function createLinks(server: string, log: Log): Links {
-  const waiting = new Map<string, { elicitationId: string; job: string; tell: TellJob }>();
+  const waiting = new Map<string, Caller & { elicitationId: string; tell: TellJob }>();
   return {
-    remember: (elicitationId, job, tell) => {
-      const key = JSON.stringify([elicitationId, job]);
+    remember: (elicitationId, { job, call }, tell) => {
+      const key = JSON.stringify([elicitationId, job, call]);
       waiting.delete(key);
-      waiting.set(key, { elicitationId, job, tell });
+      waiting.set(key, { elicitationId, job, call, tell });
       const [oldest] = waiting.keys();
       if (waiting.size > most && oldest !== undefined) waiting.delete(oldest);
     },
@@ -32,9 +35,9 @@ export function createLinks(server: string, log: Log): Links {
       const named = isJsonObject(params) ? params['elicitationId'] : undefined;
       const known = [...waiting].filter(([, { elicitationId }]) => elicitationId === named);
       if (known.length === 0) log('debug', `server ${server}: a link is done that nobody waits for`);
-      for (const [key, { elicitationId, job, tell }] of known) {
+      for (const [key, { elicitationId, job, call, tell }] of known) {
         waiting.delete(key);
-        tell({ server, elicitationId }).catch((error: unknown) =>
+        tell({ server, call, elicitationId }).catch((error: unknown) =>
           log('debug', `server ${server}: job ${job} could not be told that a link is done: ${why(error)}`),
         );
       }
@@ -43,10 +46,10 @@ export function createLinks(server: string, log: Log): Links {
 }
 
 /** The links that a call came back with, to be told of when they are done. */
-export function rememberLinks(links: Links, outcome: LegOutcome, job: string, tell: TellJob): void {
+export function rememberLinks(links: Links, outcome: LegOutcome, caller: Caller, tell: TellJob): void {
   for (const request of requestsOf(outcome)) {
     if (request.mode === 'url' && request.elicitationId !== null)
-      links.remember(request.elicitationId, job, tell);
+      links.remember(request.elicitationId, caller, tell);
   }
 }
 

@@ -5,9 +5,11 @@ import {
   deeperThan,
   fitsIn,
   isJsonObject,
+  oddityOf,
   utf8Bytes,
   type JsonObject,
 } from '../../workflows/contract/json.ts';
+import { eachStep } from '../../workflows/contract/undrawable.ts';
 import { folded, visible } from '../../workflows/contract/visible.ts';
 import { linksRequired, readLinks } from './read-links.ts';
 import { readRequest, undrawable } from './read-request.ts';
@@ -36,7 +38,7 @@ export function readReply(
     return { kind: 'result', result: { text: '(the result nests too deep to be read)', isError: true } };
   }
   const type = era === 'modern' && isJsonObject(result) ? (result['resultType'] ?? 'complete') : 'complete';
-  if (type === 'input_required' && isJsonObject(result)) return redacted(readAsked(result), redact);
+  if (type === 'input_required' && isJsonObject(result)) return redacted(readAsked(result, redact), redact);
   // Whatever it is, it is not the end of the call: nobody can say whether the tool acted.
   if (type !== 'complete') {
     return {
@@ -63,15 +65,17 @@ function refusesState(
 }
 
 /** Questions are shown as they came; what the host says of one that it does not show is its own word. */
-function redacted(outcome: LegOutcome, redact: Redact): LegOutcome {
-  return outcome.kind === 'undrawable'
-    ? { ...outcome, reason: redact(outcome.reason), pointer: redact(outcome.pointer) }
-    : outcome;
+export function redacted(outcome: LegOutcome, redact: Redact): LegOutcome {
+  if (outcome.kind !== 'undrawable') return outcome;
+  const pointer = redact(eachStep(outcome.pointer, redact));
+  return { ...outcome, reason: redact(outcome.reason), pointer };
 }
 
-function readAsked(result: JsonObject): LegOutcome {
+function readAsked(result: JsonObject, redact: Redact): LegOutcome {
   const { inputRequests = {}, requestState } = result;
   if (!isJsonObject(inputRequests)) return undrawable('inputRequests is not an object');
+  const oddity = oddityOf(inputRequests, bounds.levels);
+  if (oddity !== null) return undrawable(`what it asks is not taken: ${oddity}`);
   if (requestState !== undefined && typeof requestState !== 'string')
     return undrawable('requestState is not a text');
   if (requestState !== undefined && utf8Bytes(requestState) > bounds.requestStateBytes) {
@@ -89,7 +93,8 @@ function readAsked(result: JsonObject): LegOutcome {
     const { method, params } = isJsonObject(entry) ? entry : {};
     if (method !== 'elicitation/create') {
       return undrawable(
-        `it asks for ${visible((JSON.stringify(method) ?? 'nothing').slice(0, 100))}, which this host does not do`,
+        // First struck out, then cut: a secret that is cut through would not be found.
+        `it asks for ${visible(folded(redact(JSON.stringify(method) ?? 'nothing'), 100))}, which this host does not do`,
       );
     }
     const read = readRequest(key, params);

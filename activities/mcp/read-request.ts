@@ -2,7 +2,7 @@
 import { bounds } from '../../workflows/contract/bounds.ts';
 import type { AskedRequest } from '../../workflows/contract/call.ts';
 import { readForm } from '../../workflows/contract/form.ts';
-import { isJsonObject, jsonBytes, type Json, type JsonObject } from '../../workflows/contract/json.ts';
+import { isJsonObject, oddityOf, type Json, type JsonObject } from '../../workflows/contract/json.ts';
 
 export type Undrawable = { kind: 'undrawable'; reason: string; pointer: string };
 export type ReadRequest = { kind: 'request'; request: AskedRequest } | Undrawable;
@@ -10,6 +10,8 @@ export type ReadRequest = { kind: 'request'; request: AskedRequest } | Undrawabl
 /** `key` is the request's name in a modern server's `inputRequests`. */
 export function readRequest(key: string | null, params: unknown): ReadRequest {
   if (!isJsonObject(params)) return undrawable('the request has no parameters');
+  const oddity = oddityOf(params, bounds.levels);
+  if (oddity !== null) return undrawable(`what it asks is not taken: ${oddity}`);
   const { mode = 'form', message } = params;
   if (typeof message !== 'string') return undrawable('the request has no message');
   if (message.length > bounds.messageCharacters) {
@@ -21,16 +23,14 @@ export function readRequest(key: string | null, params: unknown): ReadRequest {
     case 'url':
       return readUrlRequest(key, message, params);
     default:
-      return undrawable(`mode ${JSON.stringify(mode).slice(0, 100)} is not known`);
+      // Not named: it is the server's text, and may hold what must not be told.
+      return undrawable('its mode is neither "form" nor "url"');
   }
 }
 
 function readFormRequest(key: string | null, message: string, given: Json | undefined): ReadRequest {
   const schema = given ?? { type: 'object', properties: {} };
-  // First: measuring a schema that nests too deep would exhaust the stack.
   const form = readForm(schema);
-  if (form.kind === 'form' && jsonBytes(schema) > bounds.schemaBytes)
-    return undrawable(`the schema is over ${bounds.schemaBytes} bytes`);
   return form.kind === 'undrawable'
     ? form
     : { kind: 'request', request: { mode: 'form', key, message, schema } };
@@ -43,7 +43,8 @@ function readUrlRequest(key: string | null, message: string, params: JsonObject)
   }
   const { protocol } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:')
-    return undrawable(`a ${protocol} address is never opened`);
+    // As it is spelled there: in lower case a secret would not be found.
+    return undrawable(`a ${url.slice(0, url.indexOf(':') + 1)} address is never opened`);
   const named =
     typeof elicitationId === 'string' &&
     elicitationId !== '' &&

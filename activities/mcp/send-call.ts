@@ -12,7 +12,7 @@ import type { Connection } from './connect.ts';
 import { questionsOf, type CallQuestions } from './legacy-questions.ts';
 import { rememberLinks, type TellJob } from './links.ts';
 import { Halted, NotSent } from './not-sent.ts';
-import { readReply } from './read-reply.ts';
+import { readReply, redacted } from './read-reply.ts';
 import { resultText, errorText } from './result-text.ts';
 import { strikingOutState, type Redact } from './secrets.ts';
 import type { Fetched, Sent } from './sent.ts';
@@ -38,7 +38,7 @@ export async function sendCall(connection: Connection, errand: Errand): Promise<
     const got = await replyTo(connection, errand);
     if ('lost' in got) return got.lost;
     const outcome = settle(connection, leg, got.reply, questions, takesQuestions);
-    rememberLinks(links, outcome, leg.job, tell);
+    rememberLinks(links, outcome, leg, tell);
     return outcome;
   } finally {
     desk.current = null;
@@ -117,7 +117,7 @@ function settle(
 ): LegOutcome {
   const redact =
     start.kind === 'resume' ? strikingOutState(start.requestState, redactSecrets) : redactSecrets;
-  if (questions?.undrawable) return questions.undrawable;
+  if (questions?.undrawable) return redacted(questions.undrawable, redact);
   if (questions?.captured)
     return { kind: 'asked-legacy', ...questions.captured, closing: closingOf(reply, redact) };
   const outcome = readReply(reply, era, start, redact, takesLinks);

@@ -24,6 +24,8 @@ export type Streams = { input: NodeJS.ReadableStream; output: NodeJS.WritableStr
 // A server's titles pass through here: none of them is coloured or made bold.
 const plain = {
   prefix: '',
+  // What was refused would stand before what is typed next.
+  validationFailureMode: 'clear' as const,
   i18n: { disabledError: 'Nothing is chosen yet.' },
   style: {
     message: (text: string) => text,
@@ -34,7 +36,11 @@ const plain = {
 };
 
 /** Where the cursor stands when nothing is chosen yet: a hasty Enter chooses nothing. */
-const unchosen = { name: '(move to one)', value: { value: '', title: '' }, disabled: ' ' };
+const unchosen: { name: string; value: Choice; disabled: string } = {
+  name: '(move to one)',
+  value: { value: '', title: '' },
+  disabled: ' ',
+};
 
 /** What stays on the screen of a choice: one line, whatever a server called it. */
 const shortOf = ({ title }: Choice) => (title.length <= 30 ? title : 'chosen');

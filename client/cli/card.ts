@@ -12,8 +12,9 @@ import { ago, ageOf, until } from './age.ts';
 import { historyLines } from './card-history.ts';
 import { acceptEffect, declineEffect, laterEffect, outcomeEffect, sendEffect } from './effects.ts';
 import { approvingWords } from './examples.ts';
-import { formLines } from './form-lines.ts';
+import { formLines, formTextLines } from './form-lines.ts';
 import { shortHandle } from './handle.ts';
+import { answeredLines } from './review.ts';
 import {
   brief,
   hanging,
@@ -50,11 +51,12 @@ export function card(
       ? []
       : ['  PARTS ARE MISSING: it is too large to be read without a worker, and none replied.']),
     ...facts(status, question, look, full),
-    sendEffect(question),
+    open ? sendEffect(question) : 'The call it belongs to:',
     ...argumentLines(question.arguments, look, full),
     ...serverText(question, look, full),
     ...addressLines(status.id, question, look),
     ...fieldLines(question, look, full),
+    ...givenLines(question, look),
     ...historyLines(question, look),
     ...(open && commands ? commandLines(status, question, look) : []),
   ];
@@ -147,9 +149,10 @@ function fieldLines({ schema }: Question, look: Look, full: boolean): string[] {
     const why = visible(`${form.reason} at ${form.pointer}`);
     return ['This form cannot be shown safely:', ...hanging(mark, cut(why, full), look)];
   }
+  const said = formTextLines(form, look, full);
   return form.fields.length === 0
-    ? ['It asks for nothing but yes or no.']
-    : ['It asks for:', ...formLines(form.fields, look, full)];
+    ? ['It asks for nothing but yes or no.', ...said]
+    : ['It asks for:', ...said, ...formLines(form.fields, look, full)];
 }
 
 /** The lines to copy, in one piece each. Fields that cannot be copied safely are left to the file form. */
@@ -177,4 +180,11 @@ function approvals(question: Question): [words: string, effect: string][] {
       ?.map((word) => ` ${word}`)
       .join('') ?? ' --content-file -';
   return [[words, acceptEffect(question)]];
+}
+
+function givenLines({ schema, state, decision }: Question, look: Look): string[] {
+  const form = schema === null ? null : readForm(schema);
+  return state === 'accepted' && form?.kind === 'form'
+    ? answeredLines(form.fields, decision?.content ?? null, look)
+    : [];
 }

@@ -48,6 +48,11 @@ export function typedContent(
   return { content: Object.fromEntries(content), fields: Object.fromEntries(problems), defaults };
 }
 
+/** A field may be called "constructor": what every object has is nobody's value. */
+export function givenTo({ name }: Pick<Field, 'name'>, content: JsonObject): Json | undefined {
+  return Object.hasOwn(content, name) ? content[name] : undefined;
+}
+
 function strangerText(form: Field[], name: string): string {
   const near = closest(
     name,

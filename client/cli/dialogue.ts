@@ -3,9 +3,11 @@ import type { AnswerAction } from '../../workflows/contract/answer.ts';
 import { bounds } from '../../workflows/contract/bounds.ts';
 import type { Field } from '../../workflows/contract/form.ts';
 import type { JsonObject } from '../../workflows/contract/json.ts';
+import { visible } from '../../workflows/contract/visible.ts';
 import type { Question } from '../../workflows/contract/question.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
 import { isWhole } from '../answer.ts';
+import { givenTo } from './content.ts';
 import { consent } from './effects.ts';
 import { askField, askFields } from './field-prompts.ts';
 import { contentOf, fieldsOf, hasValues, type Values } from './filling.ts';
@@ -50,6 +52,11 @@ async function afterMenu(talk: Talk): Promise<Reply | null> {
 async function approving(talk: Talk): Promise<Reply | null> {
   const { io, status, question, options } = talk;
   if (!isWhole(question)) throw new UsageError(unseen);
+  if (options.contentFile === '-') {
+    throw new UsageError(
+      `standard input brings the values, so nobody can be asked there: give the question's whole name, ${visible(`${status.id}/${question.id}`)}`,
+    );
+  }
   const form = fieldsOf(question) ?? [];
   const fills = form.length > 0 && !hasValues(options);
   let content = fills
@@ -73,10 +80,10 @@ async function changed(
   content: JsonObject,
   { field, leaveOut }: Extract<Word, { says: 'field' }>,
 ): Promise<JsonObject> {
-  const value = leaveOut ? undefined : await askField(io, question.schema, field, content[field.name]);
-  const kept = form.flatMap(({ name }): [string, JsonObject[string]][] => {
-    const now = name === field.name ? value : content[name];
-    return now === undefined ? [] : [[name, now]];
+  const value = leaveOut ? undefined : await askField(io, question.schema, field, givenTo(field, content));
+  const kept = form.flatMap((one): [string, JsonObject[string]][] => {
+    const now = one.name === field.name ? value : givenTo(one, content);
+    return now === undefined ? [] : [[one.name, now]];
   });
   return Object.fromEntries(kept);
 }

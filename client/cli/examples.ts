@@ -7,7 +7,7 @@ import { matchesPattern } from '../../workflows/contract/pattern.ts';
 import type { Question } from '../../workflows/contract/question.ts';
 import { asksForSecret } from '../../workflows/contract/secret-names.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
-import { typedContent, valueOf } from './content.ts';
+import { givenTo, typedContent, valueOf } from './content.ts';
 import { isPlain, shellWord } from './text.ts';
 
 /** More of them would fill lines with what the server chose. */
@@ -15,7 +15,8 @@ const mostWords = 6;
 
 /** `name=value` words that fit a field; null when there are none that could be copied safely. */
 export function exampleWords(field: Field): string[] | null {
-  if (!isPlain(field.name) || asksForSecret(field)) return null;
+  // A word that begins with a dash would be an option.
+  if (!isPlain(field.name) || field.name.startsWith('-') || asksForSecret(field)) return null;
   const texts = candidates(field).find((list) => fits(field, list)) ?? null;
   if (texts === null || !texts.every((text) => /^[\p{L}\p{M}\p{N}._@:/+-]{0,60}$/u.test(text))) return null;
   return texts.map((text) => `${field.name}=${text}`);
@@ -114,7 +115,7 @@ export function tryLine(
   const fields = fieldsOf(schema);
   if (fields.some(asksForSecret)) return null;
   const words = fields.map((field) => {
-    const value = content[field.name];
+    const value = givenTo(field, content);
     if (wrong.includes(field.name) || (value === undefined && isMissing(field))) return exampleWords(field);
     const isDefault = canonicalJson(value) === canonicalJson(field.default);
     return value === undefined || isDefault ? [] : wordsFor(field, value);

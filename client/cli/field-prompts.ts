@@ -1,11 +1,11 @@
 // A form asked field by field. What the server wrote stands above each prompt, behind the mark; prompts are the host's words.
 import { checkContent } from '../../workflows/contract/answer-check.ts';
-import type { Choice, Field } from '../../workflows/contract/form.ts';
+import { readForm, type Choice, type Field } from '../../workflows/contract/form.ts';
 import type { Json, JsonObject } from '../../workflows/contract/json.ts';
 import type { Question } from '../../workflows/contract/question.ts';
 import { asksForSecret } from '../../workflows/contract/secret-names.ts';
 import { valueOf } from './content.ts';
-import { choiceText, demandText, fieldText } from './form-lines.ts';
+import { choiceText, demandText, fieldText, formTextLines } from './form-lines.ts';
 import type { Io } from './io.ts';
 import { printLines } from './session.ts';
 import { brief, clipped, keyName, rows } from './text.ts';
@@ -16,6 +16,8 @@ const way = 'Ctrl-C: nothing is sent';
 
 export async function askFields(io: Io, schema: Schema, form: Field[]): Promise<JsonObject> {
   const values: [string, Json][] = [];
+  const whole = schema === null ? null : readForm(schema);
+  if (whole?.kind === 'form') printLines(io, formTextLines(whole, io, false));
   for (const [index, field] of form.entries()) {
     io.out(`\nField ${index + 1} of ${form.length}`);
     const value = await askField(io, schema, field, field.default);

@@ -1,5 +1,5 @@
 // A form in words: one line a field, with what it takes.
-import type { Field } from '../../workflows/contract/form.ts';
+import type { Choice, Field, Texts } from '../../workflows/contract/form.ts';
 import { patternJudge } from '../../workflows/contract/pattern.ts';
 import { asksForSecret } from '../../workflows/contract/secret-names.ts';
 import { folded } from '../../workflows/contract/visible.ts';
@@ -7,6 +7,12 @@ import { hanging, keyName, mark, rowsOf, shownJson, type Look } from './text.ts'
 
 const fewChoices = 20;
 const foldAt = 300;
+
+/** What the server says of the form as a whole. */
+export function formTextLines(texts: Texts, look: Look, full: boolean): string[] {
+  const said = saidOf(texts, full);
+  return said.length === 0 ? [] : hanging(mark, `(the whole form)  ${said.join(', ')}`, look);
+}
 
 /** `full`: every text and every choice to its end. */
 export function formLines(fields: Field[], look: Look, full: boolean): string[] {
@@ -27,9 +33,10 @@ function choiceLines(field: Field, look: Look, full: boolean): string[] {
   ];
 }
 
-/** By its value, and its title where that says something else. */
-export function choiceText({ value, title }: { value: string | number; title: string }): string {
-  return title === String(value) ? shownJson(value) : `${shownJson(value)}  ${shownJson(title)}`;
+/** By its value, its title where that says something else, and what more the server says of it. */
+export function choiceText({ value, title, description }: Choice): string {
+  const name = title === String(value) ? shownJson(value) : `${shownJson(value)}  ${shownJson(title)}`;
+  return description === undefined ? name : `${name}, described as ${shownJson(description)}`;
 }
 
 export function fieldText(field: Field, full: boolean): string {
@@ -42,10 +49,22 @@ export function fieldText(field: Field, full: boolean): string {
       ? []
       : [`its default ${cut(shownJson(field.misfitDefault), full)} does not fit and is not used`]),
     ...(asksForSecret(field) ? ['LOOKS LIKE A SECRET: it would be stored in the history'] : []),
-    ...(field.title === field.name ? [] : [`called ${cut(shownJson(field.title), full)}`]),
-    ...(field.description === null ? [] : [cut(shownJson(field.description), full)]),
+    ...saidOf({ ...field, title: field.title === field.name ? null : field.title }, full),
+    ...(field.type === 'choices' ? itemTexts(field.items, full) : []),
   ];
   return parts.join(', ');
+}
+
+function saidOf({ title, description }: Texts, full: boolean): string[] {
+  return [
+    ...(title === null ? [] : [`called ${cut(shownJson(title), full)}`]),
+    ...(description === null ? [] : [cut(shownJson(description), full)]),
+  ];
+}
+
+function itemTexts(items: Texts, full: boolean): string[] {
+  const said = saidOf(items, full);
+  return said.length === 0 ? [] : [`each of them ${said.join(', ')}`];
 }
 
 function cut(text: string, full: boolean): string {
@@ -83,14 +102,14 @@ const limitWords: [string, string][] = [
   ['format', 'format'],
 ];
 
-function limits({ schema }: Field): string[] {
+function limits({ schema, patterns }: Field): string[] {
   const { pattern } = schema;
   const bounds = limitWords.flatMap(([keyword, words]) => {
     const bound = schema[keyword];
     return bound === undefined ? [] : [`${words} ${folded(shownJson(bound), foldAt)}`];
   });
   if (typeof pattern !== 'string') return bounds;
-  const judge = patternJudge(pattern) === 'host' ? '' : ' (the server checks it)';
+  const judge = patternJudge(pattern, patterns) === 'host' ? '' : ' (the server checks it)';
   return [...bounds, `pattern ${folded(shownJson(pattern), foldAt)}${judge}`];
 }
 

@@ -1,9 +1,12 @@
-// What --json prints: wire words, UTC times, raw values. Keys are only ever added.
+// What --json prints: wire words, UTC times, raw values but for secrets. Keys are only ever added.
+import { isJsonObject, type JsonObject } from '../../workflows/contract/json.ts';
 import type { Question } from '../../workflows/contract/question.ts';
+import { schemaAsksForSecret } from '../../workflows/contract/secret-names.ts';
 import type { JobStatus } from '../../workflows/contract/status.ts';
 import { visibleJson } from '../../workflows/contract/visible.ts';
 import type { JobView } from '../view.ts';
 import type { JobChange } from '../changes.ts';
+import { hiddenText } from './review.ts';
 
 /** Valid JSON of the very same values, with whatever a terminal would act on or hide written as an escape. */
 export function printed(value: unknown, indent = 2): string {
@@ -24,7 +27,6 @@ export function questionItem(job: string, question: Question) {
     rerun,
     replaces,
     difference,
-    decision,
   } = question;
   return {
     question: `${job}/${id}`,
@@ -52,9 +54,34 @@ export function questionItem(job: string, question: Question) {
     rerun,
     replaces,
     difference,
-    decision,
+    decision: decisionItem(question),
     answers: state === 'open' ? ['accept', 'decline', 'cancel'] : [],
   };
+}
+
+/** Of a `status` all but the secrets that people answered with. */
+export function statusItem(status: JobStatus): JobStatus {
+  const questions = status.questions.map((question) => ({ ...question, decision: decisionItem(question) }));
+  const early = status.early.map(({ content, ...answer }) =>
+    content === undefined ? answer : { ...answer, content: withoutSecrets(null, content) },
+  );
+  return { ...status, questions, early };
+}
+
+function decisionItem({ decision, schema }: Question): Question['decision'] {
+  const content = decision?.content;
+  return decision && content ? { ...decision, content: withoutSecrets(schema, content) } : decision;
+}
+
+/** Where the form is not there, a field's name tells. */
+function withoutSecrets(schema: Question['schema'], content: JsonObject): JsonObject {
+  const properties = isJsonObject(schema) && isJsonObject(schema['properties']) ? schema['properties'] : {};
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => {
+      const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return [name, schemaAsksForSecret(name, isJsonObject(field) ? field : {}) ? hiddenText(value) : value];
+    }),
+  );
 }
 
 export function jobItem(view: JobView) {
@@ -72,8 +99,8 @@ export function jobItem(view: JobView) {
       problem,
     };
   }
-  const { goal, state, requestedBy, startedAt, round, questions, reason } = view.status;
-  const open = questions.filter((question) => question.state === 'open').length;
+  const { goal, state, requestedBy, startedAt, round, openQuestions, reason } = view.status;
+  const open = view.closed ? 0 : openQuestions;
   return { id: view.id, state, goal, requestedBy, startedAt, round, open, reason, problem: null };
 }
 
@@ -86,7 +113,7 @@ export function changeItem(status: JobStatus, change: JobChange, at: string) {
     case 'state':
       return { ...head, reason: status.reason };
     case 'end':
-      return { ...head, reason: status.reason, status };
+      return { ...head, reason: status.reason, status: statusItem(status) };
     case 'asked':
     case 'asked-again':
     case 'reminded':

@@ -31,7 +31,7 @@ export async function list(session: Session, state: JobState | undefined): Promi
 }
 
 const openCount = (view: JobView) =>
-  view.kind === 'readable' ? view.status.questions.filter(({ state }) => state === 'open').length : 0;
+  view.kind === 'readable' && !view.closed ? view.status.openQuestions : 0;
 const startedAt = (view: JobView) => (view.kind === 'readable' ? view.status.startedAt : view.startedAt);
 const goal = (view: JobView, most: number) =>
   view.kind === 'readable' ? brief(view.status.goal, most) : `(cannot be read: ${brief(view.problem)})`;
@@ -63,7 +63,7 @@ export function jobColumns(look: Look): Column<JobView>[] {
 export async function pending(session: Session): Promise<number> {
   const { io, json } = session;
   return withAgent(session, async (agent) => {
-    const [{ questions, unreadable }, workers] = await Promise.all([
+    const [{ questions, unreadable, untold }, workers] = await Promise.all([
       pendingQuestions(agent),
       countWorkers(agent),
     ]);
@@ -71,6 +71,9 @@ export async function pending(session: Session): Promise<number> {
       if (view.kind === 'unreadable') {
         note(io, `job ${visible(view.id)} waits for a person, but ${brief(view.problem, 200)}`);
       }
+    }
+    for (const { job, count: more } of untold) {
+      note(io, `job ${visible(job)} has ${count(more, 'more question')}; no worker is there to tell which`);
     }
     if (json) {
       const items = questions.map(({ job, question }) => questionItem(job, question));

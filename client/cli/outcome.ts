@@ -78,8 +78,7 @@ function recordedLines(
   const { action } = reply;
   const done = doneWord[action];
   const who = by === undefined ? '' : ` as ${brief(by)}`;
-  const others =
-    status.questions.filter(({ state }) => state === 'open').length - (action === 'cancel' ? 1 : 0);
+  const others = status.openQuestions - (action === 'cancel' ? 1 : 0);
   const next = {
     accept: others > 0 ? `The job waits for ${count(others, 'more answer')}.` : 'The job runs again.',
     decline: `${upper(declineEffect(status, question))}.`,
@@ -92,7 +91,7 @@ function recordedLines(
   return [
     `${upper(done)} ${visible(shortHandle(job, question.id))}${who} (cli, not verified). ${next}`,
     ...(also === null ? [] : hanging('  ', also, io)),
-    `Follow it: adjourn watch ${job}`,
+    others > 0 && action === 'accept' ? `See what: adjourn show ${job}` : `Follow it: adjourn watch ${job}`,
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Field } from '../../workflows/contract/form.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../workflows/contract/json.ts';
 import { asksForSecret } from '../../workflows/contract/secret-names.ts';
 import { folded } from '../../workflows/contract/visible.ts';
+import { givenTo } from './content.ts';
 import { keyName, rows, shownJson, type Look } from './text.ts';
 import { count } from './words.ts';
 
@@ -14,9 +15,21 @@ export function reviewLines(form: Field[], content: JsonObject, look: Look): str
   const digits = String(form.length).length;
   const entries = form.map((field, index): [string, string] => [
     `${String(index + 1).padStart(digits)}  ${keyName(field.name)}`,
-    reviewText(field, Object.hasOwn(content, field.name) ? content[field.name] : undefined),
+    reviewText(field, givenTo(field, content)),
   ]);
   return ['You are sending:', ...rows(entries, look)];
+}
+
+/** What a person answered, of a question that is closed. */
+export function answeredLines(form: Field[], content: JsonObject | null, look: Look): string[] {
+  if (form.length === 0) return [];
+  if (content === null) return ['It was answered with more than is kept here.'];
+  const given = form.filter((field) => givenTo(field, content) !== undefined);
+  const entries = given.map((field): [string, string] => [
+    keyName(field.name),
+    valueText(field, givenTo(field, content) ?? null),
+  ]);
+  return ['It was answered with:', ...(entries.length === 0 ? ['  (nothing)'] : rows(entries, look))];
 }
 
 function reviewText(field: Field, value: Json | undefined): string {
@@ -26,7 +39,11 @@ function reviewText(field: Field, value: Json | undefined): string {
 }
 
 function valueText(field: Field, value: Json): string {
-  if (!asksForSecret(field)) return folded(shownJson(value), foldAt);
+  return asksForSecret(field) ? hiddenText(value) : folded(shownJson(value), foldAt);
+}
+
+/** What is shown in the place of a secret. */
+export function hiddenText(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return `•••• (${count(Array.from(text).length, 'character')})`;
 }
@@ -36,7 +53,7 @@ export function defaultsText(form: Field[], content: JsonObject, defaults: strin
   const sent = form.filter(({ name }) => defaults.includes(name));
   if (sent.length === 0) return null;
   const words = sent.map(
-    (field) => `${keyName(field.name)}=${valueText(field, content[field.name] ?? null)}`,
+    (field) => `${keyName(field.name)}=${valueText(field, givenTo(field, content) ?? null)}`,
   );
   return `Also sent, as the form's defaults: ${words.join(' ')}`;
 }

@@ -9,7 +9,7 @@ import { readJob } from '../read.ts';
 import { ago } from './age.ts';
 import { card } from './card.ts';
 import { parseHandle, type Handle } from './handle.ts';
-import { printed, questionItem } from './json.ts';
+import { printed, questionItem, statusItem } from './json.ts';
 import { note, printLines, withAgent, type Session } from './session.ts';
 import { table } from './table.ts';
 import { brief, hanging, named, quoted, shownJson, type Look } from './text.ts';
@@ -33,7 +33,7 @@ export async function show(
     if (view.kind === 'unreadable') {
       throw new ClientError({ reason: 'unreadable-job', job: view.id, detail: view.problem });
     }
-    if (json) io.out(printed(view.status));
+    if (json) io.out(printed(statusItem(view.status)));
     else printLines(io, jobLines(view.status, io, full, view.retrying));
     if (view.status.truncated) note(io, 'long parts are left out; a worker has the whole, and none replied');
     return 0;

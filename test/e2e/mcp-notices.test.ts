@@ -47,7 +47,7 @@ test.each([{ http: false }, { http: true }])(
     expect(told).toEqual([]);
     complete();
     await until(() => ignored() === 2);
-    expect(told).toEqual([{ job: 'job-7', server: 'ops', elicitationId: 'e1' }]);
+    expect(told).toEqual([{ job: 'job-7', server: 'ops', call: 'c1.1', elicitationId: 'e1' }]);
   },
 );
 
@@ -113,7 +113,8 @@ describe('what a worker remembers', () => {
     stage = await legacyStage([]);
     const { told, tellerOf } = listener();
     const links = createLinks('ops', forget);
-    for (let n = 0; n <= 1_000; n++) links.remember(`e${n}`, 'job-1', tellerOf('job-1')());
+    for (let n = 0; n <= 1_000; n++)
+      links.remember(`e${n}`, { job: 'job-1', call: 'c1.1' }, tellerOf('job-1')());
     links.hear({ elicitationId: 'e0' });
     links.hear({ elicitationId: 'e1' });
     expect(told.map(({ elicitationId }) => elicitationId)).toEqual(['e1']);

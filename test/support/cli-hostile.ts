@@ -109,6 +109,7 @@ export async function outputsOf(text: string): Promise<[string, string][]> {
   const decision = {
     action: 'accept' as const,
     content: null,
+    contentDigest: '',
     by: text,
     via: text,
     comment: text,

@@ -64,7 +64,7 @@ describe.each([
   test('gives what was typed, and asks again while it does not fit', async () => {
     const { typing, shown } = terminal(accessible);
     const check = (text: string) => (text === 'yes' ? null : 'Only yes will do.');
-    const keys = accessible ? ['y\n', 'yes\n'] : ['y', enter, 'es', enter];
+    const keys = accessible ? ['y\n', 'yes\n'] : ['y', enter, 'yes', enter];
     expect(await typing((ask) => ask.line('Sure?', { check }), ...keys)).toBe('yes');
     expect(shown()).toContain('Only yes will do.');
   });

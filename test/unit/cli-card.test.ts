@@ -28,6 +28,28 @@ describe('a card', () => {
     ]);
   });
 
+  test('of a closed form says what it was answered with, and no longer what would follow', () => {
+    const schema = {
+      type: 'object',
+      properties: { quantity: { type: 'integer' }, note: { type: 'string' } },
+    };
+    const decision = {
+      action: 'accept' as const,
+      content: { quantity: 40 },
+      contentDigest: '',
+      by: 'kim',
+      via: 'cli',
+      comment: null,
+      at: '2026-11-30T11:00:00Z',
+      answer: null,
+    };
+    const text = shown({ kind: 'form', message: 'How many?', schema, state: 'accepted', decision }).join(
+      '\n',
+    );
+    expect(text).toMatch(/It was answered with:\n.*quantity +40/);
+    expect(text).not.toContain('If approved');
+  });
+
   test('says that accepting a legacy question runs the tool again', () => {
     expect(shown({ kind: 'form', rerun: true }).join('\n')).toContain('the tool runs again from its start');
   });
@@ -97,6 +119,22 @@ describe('a card', () => {
     expect(lines).toContain('  | a  text, optional, pattern "^OPS-[0-9]+$"');
     expect(lines).toContain('  | b  text, optional, pattern "^(?=x)" (the server checks it)');
     expect(lines.join('\n')).toContain('its default "three" does not fit and is not used');
+  });
+
+  test('shows what the server says of the form, of a choice and of the items of a list, behind the mark', () => {
+    const one = { type: 'string', oneOf: [{ const: 'a', title: 'Yes', description: 'deletes\nall' }] };
+    const items = { type: 'string', title: 'Days', description: 'All\u202e week', enum: ['x'] };
+    const texts = { title: 'Transfer', description: `1000 EUR${'!'.repeat(400)}` };
+    const properties = { one, list: { type: 'array', items } };
+    const question = sampleQuestion({ kind: 'form', schema: { type: 'object', ...texts, properties } });
+    const wide = sampleIo({ columns: 500 });
+    const cut = card(sampleStatus(), question, wide, { full: false, commands: true }).join('\n');
+    expect(cut).toContain('It asks for:\n  | (the whole form)  called "Transfer", "1000 EUR!!!');
+    expect(cut).toContain('more characters)');
+    expect(cut).toContain(String.raw`  |     "a"  "Yes", described as "deletes\nall"`);
+    expect(cut).toContain(String.raw`any of, optional, each of them called "Days", "All\u{202e} week"`);
+    const empty = shown({ kind: 'form', schema: { type: 'object', properties: {}, title: 'T' } });
+    expect(empty.join('\n')).toContain('nothing but yes or no.\n  | (the whole form)  called "T"');
   });
 
   test('never uses a word that people take for another', () => {

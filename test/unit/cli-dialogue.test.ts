@@ -86,6 +86,33 @@ describe('a form at a terminal', () => {
     expect(text).toContain('Type yes, decline, later or nothing, not "9".');
   });
 
+  test.each(['constructor', 'toString'])('a field called %s is asked for like any other', async (name) => {
+    const schema: JsonObject = {
+      type: 'object',
+      required: ['n'],
+      properties: { n: { type: 'integer' }, [name]: { type: 'string' } },
+    };
+    const other = await talk('accept', form(schema), ['1', '', '1', '2', 'yes']);
+    expect([other.reply?.content, other.left]).toEqual([{ n: 2 }, 0]);
+    const itself = await talk('accept', form(schema), ['1', '', '2', '', 'yes']);
+    expect([itself.reply?.content, itself.left]).toEqual([{ n: 1 }, 0]);
+    const given = await talk('accept', form(schema), ['1', 'x', '-2', 'yes']);
+    expect(given.reply?.content).toEqual({ n: 1 });
+  });
+
+  test('what the server says of the form and of a choice stands at the prompts', async () => {
+    const choice = { const: 'a', title: 'Yes', description: 'deletes all' };
+    const schema: JsonObject = {
+      type: 'object',
+      title: 'Transfer',
+      description: 'It moves\n1000 EUR',
+      properties: { x: { type: 'string', oneOf: [choice] } },
+    };
+    const { text } = await talk('accept', form(schema), ['a', 'yes']);
+    expect(text).toContain(String.raw`  | (the whole form)  called "Transfer", "It moves\n1000 EUR"`);
+    expect(text).toContain('"a"  "Yes", described as "deletes all"');
+  });
+
   test('later and decline are on offer to the end; a decline asks for a reason that may be none', async () => {
     expect((await talk('accept', form(order), [...filled, 'later'])).reply).toMatchObject({
       action: 'cancel',

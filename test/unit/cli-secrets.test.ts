@@ -1,7 +1,10 @@
 // C34: fields that ask for a secret are found by name, title and description, in the languages people are asked in.
 import { describe, expect, test } from '@jest/globals';
+import { changeItem, questionItem, statusItem } from '../../client/cli/json.ts';
+import { checkAnswer } from '../../workflows/contract/answer-check.ts';
 import type { Field } from '../../workflows/contract/form.ts';
 import { asksForSecret, looksSecret } from '../../workflows/contract/secret-names.ts';
+import { sampleQuestion, sampleStatus } from '../support/cli-samples.ts';
 
 const lines = (text: string) => text.trim().split(/\s*\n\s*|, /);
 
@@ -54,5 +57,74 @@ describe('C34: a field looks like one for a secret', () => {
     const asks = (type: Field['type']) => asksForSecret({ ...field, type });
     expect((['text', 'number', 'integer'] as const).map(asks)).toEqual([true, true, true]);
     expect((['boolean', 'choice', 'choices'] as const).map(asks)).toEqual([false, false, false]);
+  });
+});
+
+describe('what was typed into a field for a secret', () => {
+  const text = { type: 'string', minLength: 12 };
+  const schema = {
+    type: 'object',
+    properties: {
+      password: text,
+      x: { ...text, title: 'Your PIN' },
+      y: { ...text, description: 'The password of the account' },
+      pin: { type: 'integer', maximum: 9 },
+      note: text,
+    },
+  };
+
+  test('is not in the reason of a refusal', () => {
+    const content = {
+      password: 'hunter2-a',
+      x: 'hunter2-b',
+      y: { z: 'hunter2-c' },
+      pin: 4711,
+      note: 'short',
+    };
+    const answer = { question: 'q1.1.1-00000000', action: 'accept' as const, content };
+    const check = checkAnswer({ kind: 'form', digest: 'd', schema }, answer);
+    expect(check).toMatchObject({
+      ok: false,
+      fields: {
+        password: 'password must have at least 12 characters',
+        x: 'x must have at least 12 characters',
+        y: 'y must be of type string',
+        pin: 'pin must be at most 9',
+        note: 'note must have at least 12 characters, got "short"',
+      },
+    });
+    expect(JSON.stringify(check)).not.toMatch(/hunter2|4711/);
+  });
+
+  test('is not in what --json prints: of a question, of a job, of a change', () => {
+    const content = { password: 'hunter2-hunter2', x: 'hunter2-hunter3', pin: 4711, note: 'not a secret' };
+    const decision = {
+      action: 'accept' as const,
+      content,
+      contentDigest: 'd',
+      comment: null,
+      by: 'kim',
+      via: 'cli',
+      at: '2026-11-30T11:00:00Z',
+      answer: null,
+    };
+    const question = sampleQuestion({ kind: 'form', state: 'accepted', schema, decision });
+    const early = [
+      { question: 'q2.1.1-00000000', action: 'accept' as const, content: { password: 'hunter2' } },
+    ];
+    const status = sampleStatus({ questions: [question], early });
+    const hidden = {
+      password: '•••• (15 characters)',
+      x: '•••• (15 characters)',
+      pin: '•••• (4 characters)',
+      note: 'not a secret',
+    };
+    expect(questionItem('job', question).decision).toEqual({ ...decision, content: hidden });
+    expect(statusItem(status).questions[0]?.decision?.content).toEqual(hidden);
+    expect(statusItem(status).early[0]?.content).toEqual({ password: '•••• (7 characters)' });
+    const end = changeItem(status, { what: 'end' }, decision.at);
+    expect(JSON.stringify(end)).not.toMatch(/hunter2|4711/);
+    // The question itself is as it was: another answer is compared with it.
+    expect(question.decision?.content).toEqual(content);
   });
 });

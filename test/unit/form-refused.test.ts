@@ -1,5 +1,6 @@
 // Schemas that are not drawn, each with the exact place of what is wrong (RFC 6901).
 import { describe, expect, test } from '@jest/globals';
+import { checkAnswer, checkContent } from '../../workflows/contract/answer-check.ts';
 import { readForm } from '../../workflows/contract/form.ts';
 import type { Json, JsonObject } from '../../workflows/contract/json.ts';
 
@@ -46,6 +47,23 @@ describe('a field that is not drawn is named with the place', () => {
     ['/minimum', whole({ minimum: 1e300 })],
     ['/maxItems', list({ minItems: 2, maxItems: 1 })],
     ['/minItems', list({ minItems: 3 })],
+    ['/multipleOf', whole({ minimum: 1, maximum: 3, multipleOf: 5 })],
+    ['/multipleOf', whole({ minimum: 1, maximum: 2, multipleOf: 0.3 })],
+    ['/multipleOf', whole({ exclusiveMinimum: 0, multipleOf: 1e17 })],
+    ['/multipleOf', number({ exclusiveMinimum: 0, exclusiveMaximum: 0.1, multipleOf: 0.1 })],
+    ['/multipleOf', number({ minimum: -0.25, maximum: -0.21, multipleOf: 0.1 })],
+    ['/minLength', text({ minLength: 65_536 })],
+    ['/minLength', text({ minLength: 65_536 - '{"f/1":""}'.length + 1 })],
+    ['/maxLength', text({ format: 'date', maxLength: 9 })],
+    ['/minLength', text({ format: 'date', minLength: 11 })],
+    ['/maxLength', text({ format: 'date-time', maxLength: 19 })],
+    ['/maxLength', text({ format: 'email', maxLength: 2 })],
+    ['/maxLength', text({ format: 'uri', maxLength: 2 })],
+    ['/enum', text({ enum: ['a', 'b'], minLength: 5 })],
+    ['/enum', text({ enum: ['a', 'b'], pattern: '^c$' })],
+    ['/enum', text({ enum: ['a', 'b'], format: 'email' })],
+    ['/enum', whole({ enum: [1, 2], minimum: 5 })],
+    ['/oneOf', text({ oneOf: [{ const: 'abc' }], maxLength: 2 })],
     // Keywords that nobody would see.
     ['/const', text({ const: 'x' })],
     ['/not', text({ not: {} })],
@@ -114,6 +132,14 @@ describe('a form that is not drawn is named with the place', () => {
     ['/required/0', { type: 'object', required: ['a'] }],
     ['/required/1', { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'toString'] }],
     ['/additionalProperties', { type: 'object', additionalProperties: {} }],
+    [
+      '/properties/b/minLength',
+      {
+        type: 'object',
+        required: ['a', 'b'],
+        properties: { a: text({ minLength: 32_000 }), b: text({ minLength: 40_000 }), c: whole({}) },
+      },
+    ],
     ['/patternProperties', { type: 'object', patternProperties: {} }],
     ['/allOf', { type: 'object', allOf: [] }],
     ['/oneOf', { type: 'object', oneOf: [] }],
@@ -121,6 +147,25 @@ describe('a form that is not drawn is named with the place', () => {
     ['/dependentRequired', { type: 'object', dependentRequired: {} }],
   ])('%s', (pointer, schema) => {
     expect(pointerOf(schema)).toBe(pointer);
+  });
+
+  test('the shortest texts of a format, and the longest that an answer holds, are drawn and taken', () => {
+    const shortest = { date: '2026-01-31', 'date-time': '2026-01-31T09:00:00Z', email: 'a@b', uri: 'a:b' };
+    for (const [format, value] of Object.entries(shortest)) {
+      const schema = { type: 'object', properties: { f: text({ format, maxLength: value.length }) } };
+      expect([format, pointerOf(schema), checkContent(schema, { f: value })]).toEqual([format, 'drawn', {}]);
+    }
+    const longest = 'x'.repeat(65_536 - '{"f":""}'.length);
+    const schema = { type: 'object', properties: { f: text({ minLength: longest.length }) } };
+    const answer = { question: 'q1.1.1-00000000', action: 'accept' as const, content: { f: longest } };
+    expect(pointerOf(schema)).toBe('drawn');
+    expect(checkAnswer({ kind: 'form', digest: 'd', schema }, answer)).toMatchObject({ ok: true });
+  });
+
+  test('a choice among hundreds that a costly pattern refuses is read in no time', () => {
+    const before = performance.now();
+    readForm({ type: 'object', properties: { f: text({ enum: many(500), pattern: '^(a{1,50}){1,20}$' }) } });
+    expect(performance.now() - before).toBeLessThan(1_000);
   });
 
   test('a schema that nests deeper than any form is not read at all', () => {

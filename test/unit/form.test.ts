@@ -94,6 +94,36 @@ describe('what is drawn', () => {
       { type: 'array', items: { anyOf: [{ const: 'x', title: 'X' }] } },
       { type: 'choices', choices: [{ value: 'x', title: 'X' }] },
     ],
+    [
+      'what is said of each choice and of the items of a list',
+      {
+        type: 'array',
+        items: { title: 'T', description: 'D', anyOf: [{ const: 'x', description: 'deletes all' }] },
+      },
+      {
+        choices: [{ value: 'x', title: 'x', description: 'deletes all' }],
+        items: { title: 'T', description: 'D' },
+      },
+    ],
+    [
+      'a choice of which one fits',
+      { type: 'string', enum: ['a', 'bcd'], minLength: 3 },
+      {
+        choices: [
+          { value: 'a', title: 'a' },
+          { value: 'bcd', title: 'bcd' },
+        ],
+      },
+    ],
+    ['a step with a multiple', { type: 'integer', minimum: 1, maximum: 3, multipleOf: 0.3 }, {}],
+    [
+      'a step of negative numbers',
+      { type: 'number', exclusiveMinimum: -0.3, maximum: -0.1, multipleOf: 0.1 },
+      {},
+    ],
+    ['a step without bounds', { type: 'number', exclusiveMinimum: 5e-324, multipleOf: 1e300 }, {}],
+    ['the shortest date', { type: 'string', format: 'date', minLength: 10, maxLength: 10 }, {}],
+    ['a pattern that nothing matches', { type: 'string', pattern: '[]' }, { type: 'text' }],
     ['a field with marks of its server', { type: 'boolean', 'x-order': { any: 1 } }, { type: 'boolean' }],
     ['a field named like a method', { type: 'boolean' }, { type: 'boolean' }],
   ])('%s', (_name, field, expected) => {
@@ -102,7 +132,19 @@ describe('what is drawn', () => {
 
   test('an empty form, also with a dialect and without properties', () => {
     const dialect = { $schema: 'https://json-schema.org/draft/2020-12/schema', additionalProperties: false };
-    expect(readForm({ type: 'object', ...dialect })).toEqual({ kind: 'form', fields: [] });
+    expect(readForm({ type: 'object', ...dialect })).toEqual({
+      kind: 'form',
+      fields: [],
+      title: null,
+      description: null,
+    });
+  });
+
+  test('what is said of a form as a whole', () => {
+    expect(readForm(form({}, { title: 'T', description: 'D' }))).toMatchObject({
+      title: 'T',
+      description: 'D',
+    });
   });
 
   test('fields in their order, with what is required', () => {

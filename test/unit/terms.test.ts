@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import { digestOf } from '../../workflows/contract/digest.ts';
 import { failureTypes } from '../../workflows/contract/failures.ts';
-import type { JobInput } from '../../workflows/contract/job.ts';
+import { narrowedBy, type JobInput } from '../../workflows/contract/job.ts';
 import { Terms } from '../../workflows/contract/terms.ts';
 import { AdjournConfig } from '../../worker/config/schema.ts';
 import { createBegin } from '../../worker/config/terms.ts';
@@ -65,7 +65,8 @@ describe('the terms of a job', () => {
       model: 'anthropic/claude-x',
       servers: [{ name: 'files' }],
       onDecline: 'continue',
-      prompts: { delayMs: 1_000, limit: 40, expiresMs: 60_000, remindMs: null },
+      // The wishes stay in the job's input: a rule of the policy stands between them and these.
+      prompts: config.prompts,
     });
     expect(terms.servers).toHaveLength(1);
   });
@@ -83,10 +84,10 @@ describe('the terms of a job', () => {
     [null, 3_600_000, 3_600_000],
   ])(
     'with a configured expiry of %p and a wished one of %p expire after %p',
-    async (configured, wished, expected) => {
-      const given = { ...config, prompts: { ...config.prompts, expiresMs: configured } };
-      const prompts = wished === undefined ? {} : { expiresMs: wished };
-      expect((await begin({ prompts }, given)).prompts.expiresMs).toBe(expected);
+    (configured, wished, expected) => {
+      const granted = { ...config.prompts, expiresMs: configured };
+      const wishes = wished === undefined ? {} : { expiresMs: wished };
+      expect(narrowedBy(granted, wishes).expiresMs).toBe(expected);
     },
   );
 

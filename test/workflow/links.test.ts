@@ -1,6 +1,7 @@
 // A server that sends a person to a link: consent to open is not being done there. Design section 4, case C08.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ElicitationReply, LegOutcome, ToolLeg } from '../../workflows/contract/index.ts';
+import { legs } from '../support/legs.ts';
 import { ran, withScriptedJobs, type JobHandle, type Jobs } from '../support/scripted-job.ts';
 import { startTimeSkipping, type TimeSkipping } from '../support/temporal.ts';
 
@@ -81,6 +82,25 @@ describe('a link that was agreed to', () => {
       await env.sleep('61 minutes');
       expect((await job.result()).state).toBe('undecided');
       expect(told).toEqual([{ action: 'cancel' }]);
+    });
+  });
+
+  test('and is asked for again after its state was refused is told accept: the visit still counts', async () => {
+    const told: ElicitationReply[] = [];
+    const { tool } = legs(
+      () => ({ kind: 'asked', requests: [link], requestState: 'old' }),
+      () => ({ kind: 'state-refused', reason: 'expired' }),
+      () => ({ kind: 'asked', requests: [link], requestState: 'new' }),
+      (leg) => {
+        if (leg.start.kind === 'resume') told.push(...Object.values(leg.start.responses));
+        return ran('settled');
+      },
+    );
+    await withScriptedJobs(env, { tool }, async (jobs) => {
+      const { job, finished } = await opened(jobs);
+      await job.answer({ question: finished, action: 'accept', content: { outcome: 'retry' } });
+      expect((await job.result()).questions).toHaveLength(2);
+      expect(told).toEqual([{ action: 'accept' }]);
     });
   });
 });

@@ -111,7 +111,8 @@ describe('C20 an answer in the very moment of the hand-over to a new run', () =>
           state: 'completed',
           questions: [{ id: question, state: 'accepted' }],
         });
-        expect(result.rejected.length + result.verdicts.length).toBeGreaterThan(0);
+        expect(result.verdicts).toHaveLength(14);
+        expect(result.verdicts.filter((verdict) => verdict.result === 'recorded')).toHaveLength(1);
         if ((await job.workflow.describe()).runId !== before) runs.add(job.id);
         expect(effects.get(job.id)).toBe(1);
       };

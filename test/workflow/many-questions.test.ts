@@ -150,3 +150,69 @@ describe('three calls of one reply with the very same text', () => {
     });
   });
 });
+
+describe('a job with more open questions than its memo can hold', () => {
+  test('counts them all in the memo, whatever hostile text they are made of, and shows some of them', async () => {
+    const escapes = '\u0001'.repeat(200);
+    const hostile = Array.from({ length: 20 }, (_, n): AskedRequest => ({
+      mode: 'form',
+      key: `${escapes.slice(4)}${n}`,
+      message: escapes.repeat(10),
+      schema: emptyForm,
+    }));
+    const calls = [[plannedCall('noisy'), plannedCall('honest')]];
+    const tool: Parameters<typeof withScriptedJobs>[1]['tool'] = (leg) =>
+      leg.tool === 'honest' ? asks('Sure?') : asked('state', ...hostile);
+    await withScriptedJobs(env, { calls, tool }, async ({ start }) => {
+      const job = await start();
+      const seen = await job.until(({ openQuestions }) => openQuestions === 21);
+      expect(seen.truncated).toBe(true);
+      expect(seen.questions.length).toBeGreaterThan(0);
+      await job.workflow.terminate();
+    });
+  });
+
+  test('still has every schema of the open ones there when an answer before was a large one', async () => {
+    const schema = { type: 'object', properties: { text: { type: 'string' } } };
+    const { tool } = legs(
+      () => asks('A long text?', 'one', schema),
+      () => asks('A short one?', 'two', schema),
+    );
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      const question = await job.question();
+      await job.answer({ question, action: 'accept', content: { text: 'x'.repeat(40_000) } });
+      const seen = await job.until(({ questions }) =>
+        questions.some(({ message }) => message === 'A short one?'),
+      );
+      const open = seen.questions.find(({ state }) => state === 'open');
+      expect(open).toMatchObject({ schema });
+      await job.answer({ question: open?.id, action: 'accept' });
+      await job.result();
+    });
+  });
+});
+
+describe('states that are too much together', () => {
+  test('end the call that brings the last one, and the others stay answerable', async () => {
+    const calls = [['a', 'b', 'c'].map((tool) => plannedCall(tool))];
+    const large = 'x'.repeat(400 * 1024);
+    const tool: Parameters<typeof withScriptedJobs>[1]['tool'] = (leg) =>
+      leg.start.kind === 'fresh' ? asks(`${leg.tool}?`, large) : ran('done');
+    await withScriptedJobs(env, { calls, tool }, async ({ start }) => {
+      const job = await start();
+      const seen = await job.until(
+        ({ openQuestions, calls: all }) =>
+          openQuestions + all.filter(({ outcome }) => outcome === 'failed').length === 3,
+      );
+      expect(seen.openQuestions).toBe(1);
+      for (const { id, state } of seen.questions)
+        if (state === 'open') await job.answer({ question: id, action: 'accept' });
+      const result = await job.result();
+      expect(result.state).toBe('completed');
+      expect(
+        result.calls.map(({ outcome }) => outcome).toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+      ).toEqual(['failed', 'failed', 'ran']);
+    });
+  });
+});

@@ -34,8 +34,9 @@ describe('C08 links that a server wants visited before it begins', () => {
   /** Agrees to both links and says of both that they are done. */
   async function visitBoth(job: JobHandle): Promise<void> {
     const { questions } = await job.until(({ openQuestions }) => openQuestions === 2);
-    for (const { id } of questions) await job.answer({ question: id, action: 'accept' });
-    const after = await job.until((status) => status.questions.length === 4);
+    const asked = questions.length;
+    for (const { id } of questions.slice(-2)) await job.answer({ question: id, action: 'accept' });
+    const after = await job.until((status) => status.questions.length === asked + 2);
     for (const { id, kind } of after.questions) {
       if (kind === 'finished')
         await job.answer({ question: id, action: 'accept', content: { outcome: 'retry' } });
@@ -114,6 +115,21 @@ describe('C08 links that a server wants visited before it begins', () => {
     });
   });
 
+  test('met again straight after the visit end the call, also when the tool had asked before: nothing is sent unasked', async () => {
+    const { tool, sent } = legs(
+      seatAsked,
+      () => needed('a', 'b'),
+      () => needed('a', 'b'),
+    );
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      await job.answer({ question: await job.question(), action: 'accept' });
+      await visitBoth(job);
+      expect((await job.result()).calls[0]).toMatchObject({ outcome: 'failed' });
+      expect(sent).toHaveLength(3);
+    });
+  });
+
   test('declined, one of them: nothing is sent again, and the other is closed', async () => {
     const { tool, sent } = legs(() => needed('a', 'b'));
     await withScriptedJobs(env, { tool }, async ({ start }) => {
@@ -130,7 +146,11 @@ describe('C08 links that a server wants visited before it begins', () => {
 });
 
 describe('C08 a notice that a link is done', () => {
-  const notice = (elicitationId: unknown, server: unknown = 'ops') => ({ server, elicitationId });
+  const notice = (elicitationId: unknown, server: unknown = 'ops', call = 'c1.1') => ({
+    server,
+    call,
+    elicitationId,
+  });
 
   test('is shown at the question and answers nothing; a repeated or unknown one changes nothing', async () => {
     const { tool, sent } = legs(
@@ -143,6 +163,7 @@ describe('C08 a notice that a link is done', () => {
       for (const payload of [
         notice('z'),
         notice('a', 'other'),
+        notice('a', 'ops', 'c1.2'),
         notice(5),
         'a',
         null,

@@ -75,7 +75,7 @@ describe('an accepted question that the server no longer asks', () => {
       const result = await job.result();
       expect(statesOf(result)).toEqual(['replaced', 'withdrawn', 'accepted']);
       expect(sent.at(-1)?.start).toMatchObject({ answers: [{ digest: result.questions[2]?.digest }] });
-      expect(result.calls[0]?.text).toBe('ordered');
+      expect(result.calls[0]?.text).toContain(`no longer asked ${result.questions[1]?.id}: not used`);
     });
   });
 
@@ -99,7 +99,26 @@ describe('an accepted question that the server no longer asks', () => {
     });
   });
 
-  test('takes no answer any more: a late one is refused and says why', async () => {
+  test('in a later round of the same call is still reused: nobody is asked the same twice', async () => {
+    const { tool, sent } = legs(
+      () => asks('First?', 'one'),
+      () => asks('Second?', 'two'),
+      refusedState,
+      () => asks('First?', 'three'),
+      () => asks('Second?', 'four'),
+      () => ran('ordered'),
+    );
+    await withScriptedJobs(env, { tool }, async ({ start }) => {
+      const job = await start();
+      await acceptAll(job, 2);
+      const result = await job.result();
+      expect(statesOf(result)).toEqual(['accepted', 'accepted']);
+      expect(sent.at(-1)?.start).toMatchObject({ kind: 'resume', requestState: 'four' });
+      expect(result.calls[0]?.text).toBe('ordered');
+    });
+  });
+
+  test('takes no answer any more: while the call goes on a late one is a conflict, and in the end it is withdrawn', async () => {
     const { tool } = legs(
       () => both('old'),
       refusedState,
@@ -109,15 +128,13 @@ describe('an accepted question that the server no longer asks', () => {
       const job = await start();
       await acceptAll(job, 2);
       const seen = await job.until(({ questions }) => questions.length === 3);
-      expect(statesOf(seen)).toEqual(['accepted', 'withdrawn', 'open']);
       await job.answer({ question: seen.questions[1]?.id, action: 'decline' });
-      const refused = await job.until(({ rejected }) => rejected.length === 1);
-      expect(refused.rejected[0]).toMatchObject({
-        result: 'refused',
-        reason: 'the server no longer asks it',
-      });
+      const late = await job.until(({ rejected }) => rejected.length === 1);
+      expect(late.rejected[0]?.result).toBe('conflict');
       await job.answer({ question: seen.questions[2]?.id, action: 'accept' });
-      expect((await job.result()).state).toBe('completed');
+      const result = await job.result();
+      expect(statesOf(result)).toEqual(['accepted', 'withdrawn', 'accepted']);
+      expect(result.calls[0]?.text).toContain(`no longer asked ${result.questions[1]?.id}: not used`);
     });
   });
 });

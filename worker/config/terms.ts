@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isAllowedModel, whyUnserved } from '../../activities/model/model-config.ts';
 import { digestOf } from '../../workflows/contract/digest.ts';
 import { failureTypes } from '../../workflows/contract/failures.ts';
-import { JobInput, narrowedBy } from '../../workflows/contract/job.ts';
+import { JobInput } from '../../workflows/contract/job.ts';
 import type { Activities } from '../../workflows/contract/port.ts';
 import type { ServerTerms } from '../../workflows/contract/terms.ts';
 import type { AdjournConfig } from './schema.ts';
@@ -21,7 +21,7 @@ export function createBegin(config: AdjournConfig): Activities['begin'] {
       policy,
       policyDigest,
       onDecline: input.onDecline ?? config.onDecline,
-      prompts: narrowedBy(config.prompts, input.prompts),
+      prompts: config.prompts,
       limits,
     };
   };

@@ -4,6 +4,7 @@ import { bounds } from './bounds.ts';
 import { demandOf } from './field-check.ts';
 import { isJsonObject, jsonBytes, type Json, type JsonObject } from './json.ts';
 import type { Question } from './question.ts';
+import { schemaAsksForSecret } from './secret-names.ts';
 
 export type AnswerCheck =
   | { ok: true; content: JsonObject | null }
@@ -51,16 +52,18 @@ export function checkContent(schema: Json | null, content: JsonObject): Record<s
   for (const [name, value] of Object.entries(content)) {
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const misfit = isJsonObject(field)
-      ? misfitOf(field, value, patterns.length)
+      ? misfitOf(name, field, value, patterns.length)
       : 'is not a field of this form';
     if (misfit !== null) messages[name] = `${name} ${misfit}`;
   }
   return messages;
 }
 
-function misfitOf(field: JsonObject, value: Json, patterns: number): string | null {
+/** The reason is kept with the job and shown to all who look: what was typed into a secret field is not in it. */
+function misfitOf(name: string, field: JsonObject, value: Json, patterns: number): string | null {
   const demand = demandOf(field, value, Math.max(patterns, 1));
-  return demand === null ? null : `${demand}, got ${shorten(value)}`;
+  if (demand === null || schemaAsksForSecret(name, field)) return demand;
+  return `${demand}, got ${shorten(value)}`;
 }
 
 function shorten(value: Json): string {

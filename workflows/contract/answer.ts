@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { bounds } from './bounds.ts';
 import { QuestionId } from './ids.ts';
-import { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 
 export const AnswerAction = z.enum(['accept', 'decline', 'cancel'], {
   error: 'action must be exactly "accept", "decline" or "cancel"',
 });
 export type AnswerAction = z.infer<typeof AnswerAction>;
+
+/** It was JSON before it came here: looking at each value once more would take a job more time than all the rest. */
+const values = z.custom<JsonObject>(isJsonObject, 'must be a JSON object');
 
 const name = z.string().max(bounds.nameCharacters);
 
@@ -16,9 +19,9 @@ export const Answer = z.strictObject({
   question: QuestionId,
   action: AnswerAction,
   /** Values of the form, for accept only. */
-  content: JsonObject.optional(),
+  content: values.optional(),
   /** Edited arguments, for the acceptance of an approval that allows it. */
-  arguments: JsonObject.optional(),
+  arguments: values.optional(),
   /** What the sender says they are called; shown as not verified. */
   by: name.optional(),
   /** By which door it came ("cli", "http", ...), as the sender says. */

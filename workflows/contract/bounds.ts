@@ -18,6 +18,8 @@ export const bounds = {
   elicitationIdCharacters: 200,
   argumentBytes: 256 * KiB,
   requestStateBytes: 512 * KiB,
+  /** Of all calls that wait at the same time. */
+  requestStatesBytes: 768 * KiB,
   requestsInOneResult: 20,
   /** Of all requests of one result together; the requestState comes on top. */
   requestsBytes: 256 * KiB,
@@ -26,17 +28,23 @@ export const bounds = {
   callsInOneRound: 64,
   /** Of the conversation as the model is sent it; above, the oldest tool results are shortened. */
   transcriptBytes: 384 * KiB,
+  /** Of one signal as it comes, of one that is of a usual size, and of all that reach a job in one workflow task. */
+  signalBytes: 128 * KiB,
+  usualSignalBytes: 4 * KiB,
+  activationBytes: 4 * 1024 * KiB,
   early: 100,
   earlyBytes: 128 * KiB,
   /** Of all questions that one job has open: the memo is made of them at each change. */
   openQuestionBytes: 384 * KiB,
+  questionEvents: 200,
+  questionHistoryBytes: 16 * KiB,
   rejected: 100,
   verdicts: 50,
   memoBytes: 32 * KiB,
   /** Temporal takes 2 MiB as one payload. */
   statusBytes: 1024 * KiB,
   legBytes: 1536 * KiB,
-  carryBytes: 1024 * KiB,
+  carryBytes: 1792 * KiB,
   /** Rounds of questions that one call may ask. */
   questionRoundsPerCall: 5,
   replacementsPerCall: 3,

@@ -1,6 +1,7 @@
 // Digests bind an answer to exactly what was shown, and a call to exactly the tool it was made for.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { AskedRequest } from './call.ts';
 import { canonicalJson, type Json, type JsonObject } from './json.ts';
 
 /** SHA-256 of the canonical JSON of a value, 64 hex digits. */
@@ -23,6 +24,24 @@ export type Asked = {
 export function questionDigest(asked: Asked): string {
   const { kind, server, tool, definitionDigest, message, schema, url } = asked;
   return digestOf({ kind, server, tool, definitionDigest, arguments: asked.arguments, message, schema, url });
+}
+
+/** Of a server's request to a person, wherever it is met: the same again has the same digest, whatever its key or id. */
+export function requestDigest(
+  call: { server: string; tool: string; definitionDigest: string; arguments: JsonObject },
+  request: AskedRequest,
+): string {
+  const { server, tool, definitionDigest } = call;
+  return questionDigest({
+    kind: request.mode,
+    server,
+    tool,
+    definitionDigest,
+    arguments: call.arguments,
+    message: request.message,
+    schema: request.mode === 'form' ? request.schema : null,
+    url: request.mode === 'url' ? request.url : null,
+  });
 }
 
 /** Names a call by what it would do, whatever the order of its argument keys: how a refused call is recognised. */

@@ -1,6 +1,7 @@
 // The keywords of a form's schema are what the elicitation subset says they are, and leave something that can be answered.
-import { bounds } from './bounds.ts';
+import { checkFormatLength } from './fillable.ts';
 import type { Json, JsonObject } from './json.ts';
+import { hasMultiple, type Limit } from './multiples.ts';
 import { isPattern } from './pattern.ts';
 import { below, Undrawable } from './undrawable.ts';
 
@@ -49,13 +50,7 @@ export function checkText(schema: JsonObject, pointer: string): void {
   if (typeof pattern === 'string' && !isPattern(pattern)) {
     throw new Undrawable('"pattern" is no regular expression of ECMAScript', below(pointer, 'pattern'));
   }
-  const least = schema['minLength'];
-  if (typeof least === 'number' && least > bounds.answerBytes) {
-    throw new Undrawable(
-      `"minLength" asks for more than an answer can hold (${bounds.answerBytes} bytes)`,
-      below(pointer, 'minLength'),
-    );
-  }
+  checkFormatLength(schema, pointer);
 }
 
 export function checkList(schema: JsonObject, choices: number, pointer: string): void {
@@ -80,12 +75,16 @@ export function checkNumber(schema: JsonObject, pointer: string): void {
     : floor.value > ceiling.value || (floor.value === ceiling.value && (floor.open || ceiling.open));
   const { key } = ceiling.value === Infinity ? floor : ceiling;
   if (empty) throw new Undrawable('no number fits these bounds', below(pointer, key));
+  const { multipleOf } = schema;
+  if (typeof multipleOf === 'number' && !hasMultiple(multipleOf, floor, ceiling, whole)) {
+    throw new Undrawable(`no multiple of ${multipleOf} fits these bounds`, below(pointer, 'multipleOf'));
+  }
 }
 
-type Limit = { key: string; value: number; open: boolean };
+type KeyedLimit = Limit & { key: string };
 
 /** The stricter one of two bounds; `side` 1: of the lower, -1: of the upper ones. */
-function limit(schema: JsonObject, closedKey: string, openKey: string, side: 1 | -1): Limit {
+function limit(schema: JsonObject, closedKey: string, openKey: string, side: 1 | -1): KeyedLimit {
   const none = -side * Infinity;
   const closed = schema[closedKey];
   const open = schema[openKey];

@@ -3,7 +3,7 @@ import { mustBe, onlyKnown } from './field-bounds.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import { below, Undrawable } from './undrawable.ts';
 
-export type Choice = { value: string | number; title: string };
+export type Choice = { value: string | number; title: string; description?: string };
 
 const mostChoices = 500;
 
@@ -28,9 +28,8 @@ export function readChoices(
   }
   const titles = titlesOf(schema, list.length, pointer);
   const choices = list.map((entry, index) => {
-    const [value, title] =
-      kind === 'enum' ? [entry, titles?.[index]] : titledChoice(entry, type, below(place, index));
-    return choiceOf(value, title, type, below(place, index));
+    if (kind === 'enum') return choiceOf(entry, titles?.[index], type, below(place, index));
+    return titledChoice(entry, type, below(place, index));
   });
   const seen = new Set<string | number>();
   for (const [index, { value }] of choices.entries()) {
@@ -53,12 +52,14 @@ function titlesOf(schema: JsonObject, count: number, pointer: string): Json[] | 
   return enumNames;
 }
 
-function titledChoice(entry: Json, type: string, pointer: string): [Json | undefined, Json | undefined] {
+function titledChoice(entry: Json, type: string, pointer: string): Choice {
   if (!isJsonObject(entry)) throw new Undrawable('a choice must be an object with "const"', pointer);
   onlyKnown(entry, 'choice', pointer);
   mustBe(entry, 'type', `"${type}" as its field`, (own) => own === type, pointer);
   if (entry['const'] === undefined) throw new Undrawable('a choice must be an object with "const"', pointer);
-  return [entry['const'], entry['title']];
+  const { title, description } = entry;
+  const choice = choiceOf(entry['const'], title, type, pointer);
+  return typeof description === 'string' && description.trim() !== '' ? { ...choice, description } : choice;
 }
 
 function choiceOf(value: Json | undefined, title: Json | undefined, type: string, pointer: string): Choice {

@@ -4,6 +4,7 @@ import { bounds } from './bounds.ts';
 import { checkList, checkNumber, checkText, mustBe, onlyKnown } from './field-bounds.ts';
 import { demandOf } from './field-check.ts';
 import { readChoices, type Choice } from './field-choices.ts';
+import { checkChoices, checkRoom } from './fillable.ts';
 import { fitsIn, isJsonObject, oddityOf, type Json, type JsonObject } from './json.ts';
 import { below, Undrawable } from './undrawable.ts';
 
@@ -20,15 +21,20 @@ export type Field = {
   misfitDefault?: Json;
   /** The field's own schema, as the server sent it: bounds, lengths, pattern, format. */
   schema: JsonObject;
+  /** Fields of the form that have a pattern: they share what the host spends on checking. */
+  patterns: number;
 } & Kind;
 
 type Kind =
   | { type: 'text' | 'number' | 'integer' | 'boolean' }
   | { type: 'choice'; choices: Choice[] }
-  | { type: 'choices'; choices: Choice[] };
+  | { type: 'choices'; choices: Choice[]; items: Texts };
+
+/** What a server says of a part of a form that is no field. */
+export type Texts = { title: string | null; description: string | null };
 
 export type Form =
-  | { kind: 'form'; fields: Field[] }
+  | ({ kind: 'form'; fields: Field[] } & Texts)
   /** `pointer` is a JSON pointer into the schema. */
   | { kind: 'undrawable'; reason: string; pointer: string };
 
@@ -36,7 +42,7 @@ const mostFields = 100;
 
 export function readForm(schema: Json): Form {
   try {
-    return { kind: 'form', fields: readFields(schema) };
+    return { kind: 'form', fields: readFields(schema), ...textsOf(schema) };
   } catch (error) {
     if (error instanceof Undrawable)
       return { kind: 'undrawable', reason: error.message, pointer: error.pointer };
@@ -61,9 +67,11 @@ function readFields(schema: Json): Field[] {
   const fields = Object.entries(properties);
   if (fields.length > mostFields) throw new Undrawable(`more than ${mostFields} fields`, '/properties');
   const patterns = fields.filter(([, field]) => isJsonObject(field) && 'pattern' in field).length;
-  return fields.map(([name, field]) =>
+  const read = fields.map(([name, field]) =>
     readField(name, field, required.includes(name), Math.max(patterns, 1)),
   );
+  checkRoom(read);
+  return read;
 }
 
 function readRequired(required: Json, properties: JsonObject): Json[] {
@@ -80,14 +88,16 @@ function readField(name: string, schema: Json, required: boolean, patterns: numb
     throw new Undrawable(`a field's name must have 1 to ${bounds.nameCharacters} characters`, pointer);
   }
   const kind = readKind(schema, pointer);
-  const { title, description } = schema;
+  if (kind.type === 'choice') checkChoices(schema, kind.choices, patterns, pointer);
+  const { title, description } = textsOf(schema);
   return {
     name,
-    title: typeof title === 'string' && title.trim() !== '' ? title : name,
-    description: typeof description === 'string' ? description : null,
+    title: title ?? name,
+    description,
     required,
     ...presetOf(schema, patterns),
     schema,
+    patterns,
     ...kind,
   };
 }
@@ -115,7 +125,7 @@ function readKind(schema: JsonObject, pointer: string): Kind {
       onlyKnown(schema, 'list', pointer);
       const choices = readItems(schema['items'], below(pointer, 'items'));
       checkList(schema, choices.length, pointer);
-      return { type: 'choices', choices };
+      return { type: 'choices', choices, items: textsOf(schema['items']) };
     }
     default: {
       const what = type === undefined ? 'a field without "type"' : `type ${JSON.stringify(type)}`;
@@ -131,6 +141,13 @@ function readItems(items: Json | undefined, pointer: string): Choice[] {
   const choices = readChoices(items, 'string', pointer);
   if (!choices) throw new Undrawable('only lists of given choices can be shown', pointer);
   return choices;
+}
+
+/** An empty one says nothing. */
+function textsOf(schema: Json | undefined): Texts {
+  const { title, description } = isJsonObject(schema) ? schema : {};
+  const said = (text: Json | undefined) => (typeof text === 'string' && text.trim() !== '' ? text : null);
+  return { title: said(title), description: said(description) };
 }
 
 /** `null` is how some servers say that there is no default. */

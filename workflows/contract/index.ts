@@ -16,6 +16,7 @@ export * from './model.ts';
 export * from './policy.ts';
 export type * from './port.ts';
 export * from './question.ts';
+export * from './secret-names.ts';
 export * from './status.ts';
 export * from './terms.ts';
 export * from './visible.ts';

@@ -8,7 +8,16 @@ export const Turn = z.discriminatedUnion('role', [
   z.object({ role: z.literal('assistant'), content: Json }),
   z.object({
     role: z.literal('tools'),
-    results: z.array(z.object({ id: z.string(), name: z.string(), text: z.string(), isError: z.boolean() })),
+    results: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        text: z.string(),
+        isError: z.boolean(),
+        /** Of a text that was shortened: what it had before. */
+        bytes: z.int().optional(),
+      }),
+    ),
   }),
 ]);
 export type Turn = z.infer<typeof Turn>;

@@ -19,10 +19,14 @@ export function matchesPattern(pattern: string, text: string, share = 1): boolea
   return compiled(translation.re2)?.test(text) ?? null;
 }
 
-/** Who checks an answer against this pattern; of a text of many thousand characters it may be the server all the same. */
-export function patternJudge(pattern: string): 'host' | 'server' {
+/** What people write into a field; a much longer text may be left to the server all the same. */
+const usualText = 200;
+
+/** Who checks an answer against this pattern, one of `share` in a form. */
+export function patternJudge(pattern: string, share = 1): 'host' | 'server' {
   const translation = translatePattern(pattern);
-  return translation !== null && compiled(translation.re2) !== null ? 'host' : 'server';
+  if (translation === null || translation.size * (usualText + compiling) > mostWork / share) return 'server';
+  return compiled(translation.re2) === null ? 'server' : 'host';
 }
 
 function compiled(re2: string): RE2JS | null {

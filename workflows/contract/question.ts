@@ -48,6 +48,7 @@ export type QuestionEvent = z.infer<typeof QuestionEvent>;
 /** Payload of the `link-visited` signal: both as the worker knows them. */
 export const LinkVisited = z.strictObject({
   server: z.string().max(bounds.nameCharacters),
+  call: z.string().max(bounds.nameCharacters),
   elicitationId: z.string().min(1).max(bounds.elicitationIdCharacters),
 });
 export type LinkVisited = z.infer<typeof LinkVisited>;
@@ -55,7 +56,9 @@ export type LinkVisited = z.infer<typeof LinkVisited>;
 /** The answer that decided a question. */
 export const Decision = z.object({
   action: AnswerAction,
+  /** null also where a large one was left out to make room: `contentDigest` still tells whether another is the same. */
   content: JsonObject.nullable(),
+  contentDigest: z.string(),
   by: z.string().nullable(),
   via: z.string().nullable(),
   comment: z.string().nullable(),

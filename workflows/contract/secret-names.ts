@@ -2,6 +2,7 @@
 // description, in the languages that people are asked in. Secrets are what lets somebody act as you, take your money,
 // or is the state's number of you; an IBAN, an account or a passport number is none here: they stand on papers one hands out.
 import type { Field } from './form.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** Never anything else, so that also a description which holds one counts, and a word that it is only a part of. */
 const certain = {
@@ -65,6 +66,15 @@ export function asksForSecret(field: Pick<Field, 'type' | 'name' | 'title' | 'de
   return (
     field.type !== 'boolean' && field.type !== 'choice' && field.type !== 'choices' && looksSecret(field)
   );
+}
+
+/** The same of a field's own schema, also where the form around it was not read. */
+export function schemaAsksForSecret(name: string, schema: JsonObject): boolean {
+  const { type, title, description } = schema;
+  if (type === 'boolean' || type === 'array') return false;
+  if (['enum', 'oneOf', 'anyOf'].some((kind) => schema[kind] !== undefined)) return false;
+  const text = (given: Json | undefined) => (typeof given === 'string' ? given : null);
+  return looksSecret({ name, title: text(title), description: text(description) });
 }
 
 export function looksSecret({

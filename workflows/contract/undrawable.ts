@@ -10,5 +10,15 @@ export class Undrawable extends Error {
 }
 
 export function below(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${escaped(String(key))}`;
+}
+
+/** Each step as its key is spelled: a text with "/" or "~" is not found in the pointer itself. */
+export function eachStep(pointer: string, change: (key: string) => string): string {
+  const steps = pointer.split('/').map((step) => change(step.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return steps.map(escaped).join('/');
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -13,6 +13,7 @@ import {
   Answer,
   canonicalJson,
   checkAnswer,
+  digestOf,
   memoKey,
   questionDigest,
   questionId,
@@ -158,6 +159,7 @@ function file(status: JobStatus, payload: unknown, at: string): void {
   question.decision = {
     action: answer.action,
     content: check.content,
+    contentDigest: digestOf(check.content ?? {}),
     by: answer.by ?? null,
     via: answer.via ?? null,
     comment: answer.comment ?? null,
