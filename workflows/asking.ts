@@ -221,7 +221,7 @@ function tooMuchAsked(call: Call): void {
   end(
     call,
     'failed',
-    'Too much is asked at once in this job: the open questions would be too large to show.',
+    'Too much is asked at once in this job: the open questions, and what their servers want kept, would be too large.',
   );
 }
 
