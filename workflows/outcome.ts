@@ -1,7 +1,7 @@
 // What follows from one leg of a call: its result, a question, another leg. Pure but for the ledger it writes to.
-import { bounds, unknownForm, type LegOutcome, type LegStart } from './contract/index.ts';
+import { bounds, folded, unknownForm, type LegOutcome, type LegStart } from './contract/index.ts';
 import { end, freshStart } from './call-state.ts';
-import { askElicitations, askLegacy, askLinks, reopenApproval, withdrawUnused } from './asking.ts';
+import { askElicitations, askLegacy, askLinks, openApproval, withdrawUnused } from './asking.ts';
 import { now, type Call, type Job } from './job.ts';
 import { openQuestion } from './ledger.ts';
 
@@ -73,7 +73,13 @@ function ran(job: Job, call: Call, start: LegStart, outcome: Extract<LegOutcome,
     unused.length === 0
       ? ''
       : `\n(The server no longer asked ${unused.join(', ')}: that answer was not used.)`;
-  end(call, 'ran', result.text + note, result.isError);
+  end(call, 'ran', editNote(call) + result.text + note, result.isError);
+}
+
+/** The model asked for something else than what ran. */
+function editNote({ edited, arguments: ran }: Call): string {
+  if (!edited) return '';
+  return `(A person changed the arguments before approving this call; it ran with ${folded(JSON.stringify(ran), 4_000)}.)\n`;
 }
 
 function superseded(call: Call): void {
@@ -144,7 +150,12 @@ function changed(
     return end(call, 'not-sent', `Not sent: the definition of ${call.tool} keeps changing.`);
   }
   call.definitionDigest = outcome.definitionDigest;
-  if (call.gate.outcome === 'ask') return reopenApproval(job, call);
+  if (call.gate.outcome === 'ask') {
+    call.approved = null;
+    if (call.gate.editable) call.step = { kind: 'describe' };
+    else openApproval(job, call, null);
+    return;
+  }
   call.step = { kind: 'send', start: start.kind === 'resume' ? freshStart(job, call) : start };
 }
 

@@ -62,7 +62,9 @@ const cjk = /[\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Hani}]/u;
 
 /** For values that a person types: what a list offers is in the schema already. */
 export function asksForSecret(field: Pick<Field, 'type' | 'name' | 'title' | 'description'>): boolean {
-  return field.type !== 'boolean' && field.type !== 'choice' && field.type !== 'choices' && looksSecret(field);
+  return (
+    field.type !== 'boolean' && field.type !== 'choice' && field.type !== 'choices' && looksSecret(field)
+  );
 }
 
 export function looksSecret({
