@@ -83,6 +83,7 @@ export function firstStatus(job: string, input: JobInput): JobStatus {
     model: input.model,
     onDecline: input.onDecline,
     policyDigest: null,
+    policy: null,
     prompts: null,
     round: 0,
     calls: [],

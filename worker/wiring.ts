@@ -2,6 +2,7 @@
 import { Context } from '@temporalio/activity';
 import {
   createCallTool,
+  createDescribeTool,
   listedAsPending,
   listTools,
   nameTools,
@@ -29,6 +30,7 @@ export function createActivities(
       settings: config,
       secrets: config.secrets,
     }),
+    describeTool: createDescribeTool({ pool, log }),
     callTool: createCallTool({ pool, pending: listedAsPending, log }),
   };
 }

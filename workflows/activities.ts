@@ -35,3 +35,10 @@ export const { callTool } = proxyActivities<Pick<Activities, 'callTool'>>({
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
   retry: { maximumAttempts: 1 },
 });
+
+/** A courtesy: without it an approval is asked all the same, and its arguments cannot be changed. */
+export const { describeTool } = proxyActivities<Pick<Activities, 'describeTool'>>({
+  startToCloseTimeout: '20 seconds',
+  scheduleToCloseTimeout: '1 minute',
+  retry: { maximumAttempts: 2 },
+});

@@ -5,11 +5,12 @@ import {
   folded,
   requestDigest,
   type AskedRequest,
+  type JsonObject,
   type LegOutcome,
   type LegStart,
   type Question,
 } from './contract/index.ts';
-import { now, questionOf, type Call, type Job } from './job.ts';
+import { now, questionOf, termsOf, type Call, type Job } from './job.ts';
 import { openQuestion, type NewQuestion } from './ledger.ts';
 import { close, event, note, withdraw } from './question-state.ts';
 import { end } from './call-state.ts';
@@ -18,18 +19,15 @@ type Asked = Extract<LegOutcome, { kind: 'asked' }>;
 type AskedLegacy = Extract<LegOutcome, { kind: 'asked-legacy' }>;
 type AskedLinks = Extract<LegOutcome, { kind: 'asked-links' }>;
 
-export function openApproval(job: Job, call: Call): void {
-  const { rule, because } = call.gate;
-  approvalStep(call, openQuestion(job, call, { ...approval, rule, because }, now()));
-}
-
-/** The approved call is no longer the same: the same question again, with what changed. */
-export function reopenApproval(job: Job, call: Call): void {
+/** `argumentsSchema`: what changed arguments have to fit; null: they are approved as shown. */
+export function openApproval(job: Job, call: Call, argumentsSchema: JsonObject | null): void {
   const { rule, because } = call.gate;
   const replaces = job.questions.findLast((known) => known.call === call.id && known.kind === 'approval');
-  if (!replaces) return openApproval(job, call);
   const difference = [`the definition of ${call.tool} changed`];
-  approvalStep(call, openQuestion(job, call, { ...approval, rule, because, replaces, difference }, now()));
+  const changed = replaces ? { replaces, difference } : {};
+  const policyDigest = termsOf(job).policyDigest;
+  const asked = { ...approval, rule, because, policyDigest, argumentsSchema, ...changed };
+  approvalStep(call, openQuestion(job, call, asked, now()));
 }
 
 const approval = {

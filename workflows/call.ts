@@ -2,6 +2,7 @@
 import { isCancellation } from '@temporalio/workflow';
 import { end } from './call-state.ts';
 import { folded, type Question } from './contract/index.ts';
+import { describe } from './describe.ts';
 import { now, questionOf, type Call, type Running, type Step } from './job.ts';
 import { close, tick, untilNext } from './question-state.ts';
 import { rest } from './rest.ts';
@@ -25,6 +26,8 @@ export async function settle(running: Running, call: Call): Promise<'closed' | '
 
 async function next(running: Running, call: Call, step: Step): Promise<'go-on' | 'handover'> {
   switch (step.kind) {
+    case 'describe':
+      return describe(running, call);
     case 'send':
       return send(running, call, step.start);
     case 'pause':

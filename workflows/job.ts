@@ -26,6 +26,8 @@ type Purpose = 'approval' | 'elicitation' | 'legacy' | 'links' | 'unknown';
 
 /** What a call does next. Every state that can last is one of these, so a new run goes on where the old one stopped. */
 export type Step =
+  /** Its approval may change the arguments: their schema is fetched first. */
+  | { kind: 'describe' }
   | { kind: 'send'; start: LegStart }
   /** The server is away or wants to be called again later: `until` is a time in ms. */
   | { kind: 'pause'; until: number; why: string; start: LegStart }
@@ -48,7 +50,12 @@ export type Call = {
   tool: string;
   arguments: JsonObject;
   definitionDigest: string;
+  /** The server itself calls the tool destructive. */
+  destructive: boolean;
   gate: PolicyVerdict;
+  /** Digest of what a person approved, and of the arguments as they were changed if they were. */
+  approved: string | null;
+  edited: boolean;
   idempotent: boolean;
   legs: number;
   sentAt: string | null;
@@ -86,6 +93,7 @@ export type DeadCall = {
   server: string | null;
   tool: string;
   arguments: JsonObject;
+  policy: CallStatus['policy'];
   endedAt: string;
   result: CallResult;
 };

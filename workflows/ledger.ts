@@ -12,17 +12,20 @@ import {
   questionDigest,
   questionId,
   type Decision,
+  type JsonObject,
   type Question,
   type QuestionState,
   type Verdict,
 } from './contract/index.ts';
 import type { Call, Job } from './job.ts';
-import { promptsFor } from './prompts.ts';
+import { declineOf, promptsFor, whyNotAllowed } from './gate.ts';
 import { takeEarlyVisit } from './visits.ts';
 import { close, event, later, note, tick } from './question-state.ts';
 
 export type NewQuestion = Pick<Question, 'kind' | 'message' | 'schema' | 'url' | 'key' | 'rerun'> & {
   elicitationId?: string | null;
+  policyDigest?: string | null;
+  argumentsSchema?: JsonObject | null;
   replaces?: Question;
   difference?: string[];
   rule?: number | null;
@@ -38,13 +41,25 @@ export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: strin
     key,
     rerun,
     elicitationId = null,
+    policyDigest = null,
+    argumentsSchema = null,
     replaces,
     difference = [],
     rule = null,
     because = null,
   } = fresh;
   const { server, tool, definitionDigest } = call;
-  const asked = { kind, server, tool, definitionDigest, arguments: call.arguments, message, schema, url };
+  const asked = {
+    kind,
+    server,
+    tool,
+    definitionDigest,
+    arguments: call.arguments,
+    message,
+    schema,
+    url,
+    policyDigest,
+  };
   const digest = questionDigest(asked);
   const prompts = promptsFor(job, call);
   call.asked += 1;
@@ -58,6 +73,8 @@ export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: strin
     rerun,
     rule,
     because,
+    argumentsSchema,
+    onDecline: declineOf(job, call),
     elicitationId,
     visitedAt: null,
     prompts,
@@ -140,15 +157,16 @@ function judge(job: Job, question: Question, answer: Answer, at: string): Verdic
   if (isLate(question, answer, at)) tick(question, at);
   if (question.state !== 'open') return verdict(answer, at, 'refused', closedText(question));
   const check = checkAnswer(question, answer);
-  if (!check.ok) {
+  const why = check.ok ? whyNotAllowed(job, question, check.arguments) : check.reason;
+  if (!check.ok || why !== null) {
     note(question, event(at, 'refused', answer));
-    return verdict(answer, at, 'refused', check.reason);
+    return verdict(answer, at, 'refused', why);
   }
   if (answer.action === 'cancel') return putOff(question, answer, at);
   question.state = answer.action === 'accept' ? 'accepted' : 'declined';
   question.closedAt = at;
   question.againAt = question.remindAt = null;
-  question.decision = decisionOf(answer, check.content, at);
+  question.decision = { ...decisionOf(answer, check.content, at), arguments: check.arguments };
   note(question, event(at, 'answered', answer));
   return verdict(answer, at, 'recorded', null);
 }
@@ -163,7 +181,9 @@ function isLate({ state, expiresAt }: Question, { sentAt }: Answer, at: string):
 function repeated(question: Question, decision: Decision, answer: Answer, at: string): Verdict {
   const same =
     decision.action === answer.action &&
-    (answer.action !== 'accept' || decision.contentDigest === digestOf(answer.content ?? {}));
+    (answer.action !== 'accept' ||
+      (decision.contentDigest === digestOf(answer.content ?? {}) &&
+        canonicalJson(decision.arguments) === canonicalJson(answer.arguments ?? null)));
   const first = `${question.state} by ${decision.by ?? 'somebody'} at ${decision.at}`;
   return same
     ? verdict(answer, at, 'duplicate', `the same answer was recorded already: ${first}`)
@@ -192,7 +212,17 @@ function putOff(question: Question, answer: Answer, at: string): Verdict {
 
 function decisionOf(answer: Answer, content: Decision['content'], at: string): Decision {
   const { action, by = null, via = null, comment = null, id = null } = answer;
-  return { action, content, contentDigest: digestOf(content ?? {}), by, via, comment, at, answer: id };
+  return {
+    action,
+    content,
+    contentDigest: digestOf(content ?? {}),
+    arguments: null,
+    by,
+    via,
+    comment,
+    at,
+    answer: id,
+  };
 }
 
 function closedText(question: Question): string {

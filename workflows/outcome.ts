@@ -1,7 +1,7 @@
 // What follows from one leg of a call: its result, a question, another leg. Pure but for the ledger it writes to.
-import { bounds, unknownForm, type LegOutcome, type LegStart } from './contract/index.ts';
+import { bounds, folded, unknownForm, type LegOutcome, type LegStart } from './contract/index.ts';
 import { end, freshStart } from './call-state.ts';
-import { askElicitations, askLegacy, askLinks, reopenApproval, withdrawUnused } from './asking.ts';
+import { askElicitations, askLegacy, askLinks, openApproval, withdrawUnused } from './asking.ts';
 import { now, type Call, type Job } from './job.ts';
 import { openQuestion } from './ledger.ts';
 
@@ -69,7 +69,13 @@ function replyTo(outcome: LegOutcome): string {
 function ran(job: Job, call: Call, start: LegStart, outcome: Extract<LegOutcome, { kind: 'result' }>): void {
   const { result, answersUsed = Infinity } = outcome;
   withdrawUnused(job, call, start.kind === 'replay' ? answersUsed : call.accepted.length);
-  end(call, 'ran', result.text, result.isError);
+  end(call, 'ran', editNote(call) + result.text, result.isError);
+}
+
+/** The model asked for something else than what ran. */
+function editNote({ edited, arguments: ran }: Call): string {
+  if (!edited) return '';
+  return `(A person changed the arguments before approving this call; it ran with ${folded(JSON.stringify(ran), 4_000)}.)\n`;
 }
 
 function superseded(call: Call): void {
@@ -140,7 +146,12 @@ function changed(
     return end(call, 'not-sent', `Not sent: the definition of ${call.tool} keeps changing.`);
   }
   call.definitionDigest = outcome.definitionDigest;
-  if (call.gate.outcome === 'ask') return reopenApproval(job, call);
+  if (call.gate.outcome === 'ask') {
+    call.approved = null;
+    if (call.gate.editable) call.step = { kind: 'describe' };
+    else openApproval(job, call, null);
+    return;
+  }
   call.step = { kind: 'send', start: start.kind === 'resume' ? freshStart(job, call) : start };
 }
 

@@ -12,7 +12,7 @@ import {
   type PolicyVerdict,
 } from './contract/index.ts';
 import { now, termsOf, type Call, type DeadCall, type Job, type Round } from './job.ts';
-import { callStatus, deadStatus } from './status.ts';
+import { callStatus, deadStatus, said } from './status.ts';
 import { addResults } from './transcript.ts';
 
 /** Send, ask or refuse, in the model's order. A call that is refused here reaches neither a person nor a server. */
@@ -22,33 +22,45 @@ export function plan(job: Job, reply: ModelReply): Round {
   for (const [index, planned] of reply.calls.entries()) {
     const id = callId(job.rounds, index + 1);
     round.order.push(id);
-    const refusal = index >= bounds.callsInOneRound ? tooMany : refusalOf(job, planned);
-    if (planned.kind === 'invalid' || refusal) {
-      round.dead.push(deadCall(id, planned, refusal ?? invalid('not a call')));
+    if (planned.kind === 'invalid' || index >= bounds.callsInOneRound) {
+      round.dead.push(
+        deadCall(id, planned, planned.kind === 'invalid' ? invalid(planned.reason) : tooMany, null),
+      );
       continue;
     }
     const gate = evaluatePolicy(termsOf(job).policy, planned);
-    const call = newCall(job, id, planned, gate);
-    round.calls.push(call);
-    if (gate.outcome === 'ask') openApproval(job, call);
+    const refusal = refusalOf(job, planned, gate);
+    if (refusal) round.dead.push(deadCall(id, planned, refusal, gate));
+    else round.calls.push(askedFirst(job, newCall(job, id, planned, gate)));
   }
   return round;
 }
 
-function deadCall(id: string, planned: PlannedCall, result: CallResult): DeadCall {
+function askedFirst(job: Job, call: Call): Call {
+  if (call.gate.outcome === 'ask' && call.gate.editable) call.step = { kind: 'describe' };
+  else if (call.gate.outcome === 'ask') openApproval(job, call, null);
+  return call;
+}
+
+function deadCall(
+  id: string,
+  planned: PlannedCall,
+  result: CallResult,
+  gate: PolicyVerdict | null,
+): DeadCall {
   const known =
     planned.kind === 'call'
       ? { server: planned.server, tool: planned.tool, arguments: planned.arguments }
       : { server: null, tool: planned.name, arguments: {} };
-  return { id, toolCallId: planned.id, name: planned.name, ...known, endedAt: now(), result };
+  const { id: toolCallId, name } = planned;
+  return { id, toolCallId, name, ...known, policy: gate && said(gate), endedAt: now(), result };
 }
 
-function refusalOf(job: Job, planned: PlannedCall): CallResult | null {
-  if (planned.kind === 'invalid') return invalid(planned.reason);
-  const { policy, servers } = termsOf(job);
-  if (!servers.some(({ name }) => name === planned.server))
+type Planned = Extract<PlannedCall, { kind: 'call' }>;
+
+function refusalOf(job: Job, planned: Planned, gate: PolicyVerdict): CallResult | null {
+  if (!termsOf(job).servers.some(({ name }) => name === planned.server))
     return invalid(`this job has no server ${planned.server}`);
-  const gate = evaluatePolicy(policy, planned);
   if (gate.outcome === 'deny') {
     const which = gate.rule === null ? 'its default' : `rule ${gate.rule}`;
     const why = gate.because === null ? '' : `: ${gate.because}`;
@@ -71,12 +83,7 @@ function invalid(reason: string): CallResult {
 
 const tooMany = invalid(`more than ${bounds.callsInOneRound} calls in one reply`);
 
-function newCall(
-  job: Job,
-  id: string,
-  planned: Extract<PlannedCall, { kind: 'call' }>,
-  gate: PolicyVerdict,
-): Call {
+function newCall(job: Job, id: string, planned: Planned, gate: PolicyVerdict): Call {
   const { name, server, tool, definitionDigest } = planned;
   return {
     id,
@@ -86,7 +93,10 @@ function newCall(
     tool,
     arguments: planned.arguments,
     definitionDigest,
+    destructive: planned.destructive,
     gate,
+    approved: null,
+    edited: false,
     idempotent: isIdempotent(job, server, tool),
     legs: 0,
     sentAt: null,

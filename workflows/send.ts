@@ -81,6 +81,8 @@ async function sendLeg(job: Job, call: Call, start: LegStart): Promise<LegOutcom
     arguments: call.arguments,
     definitionDigest,
     start,
+    approval:
+      call.approved === null ? null : { digest: call.approved, policyDigest: termsOf(job).policyDigest },
     idempotent,
     timeoutMs,
   };

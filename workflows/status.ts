@@ -7,6 +7,7 @@ import {
   type CallStatus,
   type Decision,
   type JobStatus,
+  type PolicyVerdict,
   type Question,
 } from './contract/index.ts';
 import type { Call, DeadCall, Job } from './job.ts';
@@ -36,6 +37,7 @@ function everything(job: Job): JobStatus {
     model: job.terms?.model ?? job.input.model,
     onDecline: job.terms?.onDecline ?? null,
     policyDigest: job.terms?.policyDigest ?? null,
+    policy: job.terms?.policy ?? null,
     prompts: job.terms && narrowedBy(job.terms.prompts, job.input.prompts),
     round: job.rounds,
     calls: [
@@ -55,8 +57,13 @@ function everything(job: Job): JobStatus {
   };
 }
 
+/** What the record keeps of the policy's verdict on a call. */
+export function said({ outcome, rule, source }: PolicyVerdict): CallStatus['policy'] {
+  return { outcome, rule, source };
+}
+
 export function callStatus(call: Call): CallStatus {
-  const { id, server, tool, legs, idempotent, sentAt, endedAt, result, inFlight, step } = call;
+  const { id, server, tool, gate, legs, idempotent, sentAt, endedAt, result, inFlight, step } = call;
   return {
     id,
     server,
@@ -64,6 +71,9 @@ export function callStatus(call: Call): CallStatus {
     arguments: call.arguments,
     legs,
     idempotent,
+    policy: said(gate),
+    edited: call.edited,
+    unasked: isUnasked(call),
     sentAt,
     endedAt,
     state: result ? 'closed' : inFlight ? 'in-flight' : step.kind === 'wait' ? 'waiting' : 'planned',
@@ -73,7 +83,15 @@ export function callStatus(call: Call): CallStatus {
   };
 }
 
-export function deadStatus({ id, server, tool, arguments: args, endedAt, result }: DeadCall): CallStatus {
+export function deadStatus({
+  id,
+  server,
+  tool,
+  arguments: args,
+  policy,
+  endedAt,
+  result,
+}: DeadCall): CallStatus {
   const { outcome, isError, text } = result;
   return {
     id,
@@ -82,6 +100,9 @@ export function deadStatus({ id, server, tool, arguments: args, endedAt, result 
     arguments: args,
     legs: 0,
     idempotent: false,
+    policy,
+    edited: false,
+    unasked: false,
     sentAt: null,
     endedAt,
     state: 'closed',
@@ -91,10 +112,16 @@ export function deadStatus({ id, server, tool, arguments: args, endedAt, result 
   };
 }
 
+/** Seen after the fact: it was let through because its server would ask, and it ran without a question. */
+function isUnasked({ gate, result, questionRounds, linkRounds }: Call): boolean {
+  return gate.outcome === 'server-asks' && result?.outcome === 'ran' && questionRounds + linkRounds === 0;
+}
+
 /** Cut to `bytes`: open questions go last, since people answer from what is left. */
 function fitted(status: JobStatus, bytes: number): JobStatus {
   const cuts: ((status: JobStatus) => JobStatus)[] = [
     (whole) => whole,
+    (whole) => ({ ...whole, policy: null }),
     (whole) => ({ ...whole, calls: whole.calls.map(shortCall), questions: whole.questions.map(shortClosed) }),
     (whole) => ({
       ...whole,

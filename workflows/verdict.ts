@@ -1,6 +1,7 @@
 // What follows for a call from what people (or time) decided about its questions.
 import {
   callDigest,
+  questionDigest,
   finishedForm,
   FinishedAnswer,
   UnknownAnswer,
@@ -9,7 +10,8 @@ import {
   type LegStart,
   type Question,
 } from './contract/index.ts';
-import { now, questionOf, termsOf, type Call, type Closing, type Job, type Step } from './job.ts';
+import { declineOf } from './gate.ts';
+import { now, questionOf, type Call, type Closing, type Job, type Step } from './job.ts';
 import { openQuestion } from './ledger.ts';
 import { close } from './question-state.ts';
 import { end, freshStart } from './call-state.ts';
@@ -47,8 +49,7 @@ export function conclude(job: Job, call: Call, step: Wait, questions: Question[]
   }
   switch (step.purpose) {
     case 'approval':
-      call.step = { kind: 'send', start: freshStart(job, call) };
-      return;
+      return approved(job, call, questions);
     case 'unknown':
       return unknownAnswered(call, step, questions);
     case 'elicitation':
@@ -60,6 +61,18 @@ export function conclude(job: Job, call: Call, step: Wait, questions: Question[]
   }
 }
 
+/** What runs is what the accepted question says, and nothing that the call has become since. */
+function approved(job: Job, call: Call, questions: Question[]): void {
+  const [question] = questions;
+  if (!question) return;
+  const { decision } = question;
+  const agreed = { ...question, arguments: decision?.arguments ?? question.arguments };
+  call.edited = call.edited || callDigest(agreed) !== callDigest(call);
+  call.arguments = agreed.arguments;
+  call.approved = questionDigest(agreed);
+  call.step = { kind: 'send', start: freshStart(job, call) };
+}
+
 /** Decided against: nothing is executed. A modern server is told once, with its own state; a legacy one had its `cancel`. */
 function refused(job: Job, call: Call, step: Wait, against: Question): void {
   const asked = step.questions.map((id) => questionOf(job, id));
@@ -67,7 +80,7 @@ function refused(job: Job, call: Call, step: Wait, against: Question): void {
   for (const question of asked) close(question, 'superseded', now());
   const closing = closingOf(against);
   if (closing.outcome !== 'refused') job.ending ??= { state: 'undecided', reason: closing.text };
-  else if (termsOf(job).onDecline === 'finish') job.ending ??= { state: 'declined', reason: closing.text };
+  else if (declineOf(job, call) === 'finish') job.ending ??= { state: 'declined', reason: closing.text };
   else job.refusedCalls.push(callDigest(call));
   if (step.purpose === 'elicitation') {
     call.closing = closing;

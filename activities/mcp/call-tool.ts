@@ -1,10 +1,11 @@
 // The `callTool` activity: one send of one tool call. Every foreseeable outcome is a value; it throws when it was cancelled
 // before the send, and, for a tool that may be repeated, when a reply was lost.
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import { whyInvalid } from '../../workflows/contract/arguments.ts';
 import type { LegOutcome, ToolLeg } from '../../workflows/contract/call.ts';
+import { questionDigest } from '../../workflows/contract/digest.ts';
 import { failureTypes } from '../../workflows/contract/failures.ts';
 import type { Activities } from '../../workflows/contract/port.ts';
-import { whyInvalid } from '../arguments.ts';
 import { watchActivity, type Watch } from './activity-watch.ts';
 import { listFrom } from './catalogue.ts';
 import type { Connection } from './connect.ts';
@@ -89,9 +90,18 @@ async function sendOnce(
     const valid = whyInvalid(tool.inputSchema, leg.arguments) === null;
     return { kind: 'changed', definitionDigest: tool.definitionDigest, valid };
   }
+  if (!isApproved(leg)) return notSentOf('what would be sent is not what a person approved', true);
   if (leg.start.kind === 'resume' && connection.era === 'legacy') {
     return { kind: 'state-refused', reason: 'the server now speaks a protocol without such a state' };
   }
   const gate = createGate(watch, deps.pending, deps.clocks ?? clocks);
   return sendCall(connection, { ...errand, tool, gate });
+}
+
+/** Computed anew from what is about to be sent: nothing else than what a person agreed to leaves. */
+function isApproved({ approval, server, tool, definitionDigest, arguments: args }: ToolLeg): boolean {
+  if (approval === null) return true;
+  const { digest, policyDigest } = approval;
+  const asked = { kind: 'approval', server, tool, definitionDigest, arguments: args };
+  return questionDigest({ ...asked, message: null, schema: null, url: null, policyDigest }) === digest;
 }

@@ -1,4 +1,5 @@
 // The MCP side of the worker: what it wires and what the model activity shares.
+export { createDescribeTool } from './describe-tool.ts';
 export { createCallTool, type CallToolDeps } from './call-tool.ts';
 export { listTools } from './catalogue.ts';
 export type { Log } from './log.ts';

@@ -9,6 +9,8 @@ export type CatalogueTool = {
   name: string;
   description: string | null;
   inputSchema: JsonObject;
+  /** Hints from a server that may lie. */
+  annotations: JsonObject | null;
   definitionDigest: string;
 };
 

@@ -1,4 +1,5 @@
 // From a model's reply to planned calls: each call is checked here, once, against the tool it names.
+import { whyInvalid } from '../../workflows/contract/arguments.ts';
 import { bounds } from '../../workflows/contract/bounds.ts';
 import {
   isJsonObject,
@@ -8,7 +9,6 @@ import {
   type JsonObject,
 } from '../../workflows/contract/json.ts';
 import type { PlannedCall } from '../../workflows/contract/model.ts';
-import { whyInvalid } from '../arguments.ts';
 import type { CatalogueTool } from './catalogue-port.ts';
 
 /** A call as `ai` parsed it: `input` is the raw text when it is no JSON. */
@@ -52,8 +52,9 @@ function check(call: RawCall, tools: Map<string, CatalogueTool>, cutOff: boolean
   if (jsonBytes(input) > bounds.argumentBytes) return `the arguments are over ${bounds.argumentBytes} bytes`;
   const why = whyInvalid(tool.inputSchema, input);
   if (why !== null) return `the arguments do not fit: ${why}`;
-  const { server, name: toolName, definitionDigest } = tool;
-  return { kind: 'call', id, name, server, tool: toolName, arguments: input, definitionDigest };
+  const { server, name: toolName, definitionDigest, annotations } = tool;
+  const destructive = annotations?.['destructiveHint'] === true;
+  return { kind: 'call', id, name, server, tool: toolName, arguments: input, definitionDigest, destructive };
 }
 
 function invalid({ id, name }: RawCall, reason: string): PlannedCall {

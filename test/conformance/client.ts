@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ServerTool } from '../../activities/mcp/catalogue.ts';
-import { whyInvalid } from '../../activities/arguments.ts';
+import { whyInvalid } from '../../workflows/contract/arguments.ts';
 import { LegOutcome, ToolLeg } from '../../workflows/contract/call.ts';
 import { isJsonObject, type JsonObject } from '../../workflows/contract/json.ts';
 import { nextLeg } from './answers.ts';
@@ -61,6 +61,7 @@ function legsOf(calls: Call[]): ToolLeg[] {
       arguments: values,
       definitionDigest: tool.definitionDigest,
       start: { kind: 'fresh' },
+      approval: null,
       idempotent: false,
       timeoutMs: legMs,
     };

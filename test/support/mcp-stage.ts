@@ -159,6 +159,7 @@ export function callTool(
       tool: 'order',
       arguments: { sku: 'SKU-300' },
       start: fresh,
+      approval: null,
       idempotent: false,
       timeoutMs: 30_000,
       ...leg,

@@ -13,6 +13,7 @@ export const checkStock: CatalogueTool = {
   name: 'check_stock',
   description: 'Tells how many are in stock',
   inputSchema: { type: 'object', properties: { sku: { type: 'string' } }, required: ['sku'] },
+  annotations: null,
   definitionDigest: 'a'.repeat(64),
 };
 export const placeOrder: CatalogueTool = {
@@ -26,6 +27,7 @@ export const placeOrder: CatalogueTool = {
     required: ['sku', 'quantity'],
     additionalProperties: false,
   },
+  annotations: null,
   definitionDigest: 'b'.repeat(64),
 };
 

@@ -9,6 +9,7 @@ import {
   workflowType,
   type Activities,
   type JobInput,
+  type JsonObject,
   type LegOutcome,
   type ModelReply,
   type ModelRequest,
@@ -28,6 +29,8 @@ export type Script = {
   /** One entry a round; the last one is used again. Default: the calls of `calls`, then the results as text. */
   calls?: PlannedCall[][];
   model?: (request: ModelRequest) => ModelReply | Promise<ModelReply>;
+  /** Of every tool, for approvals that may change the arguments. */
+  schema?: JsonObject;
   tool?: (leg: ToolLeg) => LegOutcome | Promise<LegOutcome>;
 };
 
@@ -46,6 +49,7 @@ export function plannedCall(
     tool,
     arguments: args,
     definitionDigest: `def-${tool}`,
+    destructive: false,
   };
 }
 
@@ -87,6 +91,7 @@ function activitiesOf(script: Script): Activities {
       const next = request.tools ? calls[request.round - 1] : undefined;
       return next ? reply('', next) : reply(JSON.stringify(request.transcript.at(-1)));
     },
+    describeTool: () => Promise.resolve(script.schema ?? null),
     callTool: async (leg) => (script.tool ? script.tool(leg) : ran('ok')),
   };
 }

@@ -41,6 +41,7 @@ describe('a reply', () => {
           tool: 'place_purchase_order',
           arguments: order,
           definitionDigest: placeOrder.definitionDigest,
+          destructive: false,
         },
       ],
       usage: { inputTokens: 7, outputTokens: 3, modelAttempts: 3 },

@@ -37,6 +37,7 @@ describe('a card', () => {
       action: 'accept' as const,
       content: { quantity: 40 },
       contentDigest: '',
+      arguments: null,
       by: 'kim',
       via: 'cli',
       comment: null,

@@ -102,6 +102,7 @@ describe('what was typed into a field for a secret', () => {
       action: 'accept' as const,
       content,
       contentDigest: 'd',
+      arguments: null,
       comment: null,
       by: 'kim',
       via: 'cli',

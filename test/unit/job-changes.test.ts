@@ -19,6 +19,9 @@ const call = {
   outcome: 'refused' as const,
   isError: true,
   text: null,
+  policy: null,
+  edited: false,
+  unasked: false,
 };
 const told = (before: JobStatus | null, after: JobStatus, closed = false) =>
   changesBetween(before, after, closed).map(({ what }) => what);

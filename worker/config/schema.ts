@@ -5,6 +5,7 @@ import { ModelsConfig } from '../../activities/model/model-config.ts';
 import { OnDecline, Prompts, type PromptWishes } from '../../workflows/contract/job.ts';
 import { taskQueue } from '../../workflows/contract/messages.ts';
 import { Policy, PolicyRule } from '../../workflows/contract/policy.ts';
+import { whyUnusable } from '../../workflows/contract/when.ts';
 import { JobLimits } from '../../workflows/contract/terms.ts';
 import { durationWithin } from './duration.ts';
 import { strayNames } from './stray-names.ts';
@@ -44,12 +45,14 @@ const RulePrompts = z
     remindMs: remind,
   }));
 
+const RuleConfig = PolicyRule.extend({ prompts: RulePrompts.optional() }).superRefine(({ when }, context) => {
+  const why = when === undefined ? null : whyUnusable(when);
+  if (why !== null) context.addIssue({ code: 'custom', path: ['when'], message: `can never hold: ${why}` });
+});
+
 const PolicyConfig = z.strictObject({
   ...Policy.shape,
-  rules: z
-    .array(PolicyRule.extend({ prompts: RulePrompts.optional() }))
-    .max(1_000)
-    .default([]),
+  rules: z.array(RuleConfig).max(1_000).default([]),
 });
 
 const LimitsConfig = z.strictObject({

@@ -1,38 +1,45 @@
 // The one check of an answer, run by clients before they send and by the job before it counts.
 import type { Answer } from './answer.ts';
 import { bounds } from './bounds.ts';
+import { whyNotTaken } from './edit-check.ts';
 import { demandOf } from './field-check.ts';
 import { isJsonObject, jsonBytes, type Json, type JsonObject } from './json.ts';
 import type { Question } from './question.ts';
 import { schemaAsksForSecret } from './secret-names.ts';
 
 export type AnswerCheck =
-  | { ok: true; content: JsonObject | null }
+  | { ok: true; content: JsonObject | null; arguments: JsonObject | null }
   /** `fields`: one message per field; empty when the refusal is not about a field. */
   | { ok: false; reason: string; fields: Record<string, string> };
 
-type Checked = Pick<Question, 'kind' | 'digest' | 'schema'>;
+type Checked = Pick<Question, 'kind' | 'digest' | 'schema'> & Partial<Pick<Question, 'argumentsSchema'>>;
 
 export function checkAnswer(question: Checked, answer: Answer): AnswerCheck {
   if (answer.digest !== undefined && answer.digest !== question.digest) {
     return refuse('the answer is to something else than what is asked now (its digest differs)');
   }
-  if (answer.action !== 'accept') return { ok: true, content: null };
-  if (answer.arguments !== undefined) return refuse('this question does not take edited arguments');
+  if (answer.action !== 'accept') return taken();
+  const { arguments: edited = null } = answer;
+  const why = edited === null ? null : whyNotTaken(question, edited);
+  if (why !== null) return refuse(why);
   const content = answer.content ?? {};
   if (jsonBytes(content) > bounds.answerBytes)
     return refuse(`the content is over ${bounds.answerBytes} bytes`);
   if (question.kind === 'approval' || question.kind === 'url') {
     return Object.keys(content).length === 0
-      ? { ok: true, content: null }
+      ? taken(null, edited)
       : refuse('this question takes no content: accept it without');
   }
   const fields = checkContent(question.schema, content);
   const messages = Object.values(fields);
-  if (messages.length === 0) return { ok: true, content };
+  if (messages.length === 0) return taken(content);
   // The reason is kept with the job: thousands of unknown keys must not fill its state.
   const reason = messages.join('; ');
   return { ok: false, reason: reason.length > 1_000 ? `${reason.slice(0, 1_000)}...` : reason, fields };
+}
+
+function taken(content: JsonObject | null = null, edited: JsonObject | null = null): AnswerCheck {
+  return { ok: true, content, arguments: edited };
 }
 
 function refuse(reason: string): AnswerCheck {

@@ -78,6 +78,8 @@ export const ToolLeg = z.object({
   arguments: JsonObject,
   definitionDigest: z.string(),
   start: LegStart,
+  /** What a person approved, to be computed anew right before the send; null: nobody had to. */
+  approval: z.object({ digest: z.string(), policyDigest: z.string() }).nullable(),
   /** The tool may be sent again without asking when its reply is lost. */
   idempotent: z.boolean(),
   timeoutMs: z.int(),

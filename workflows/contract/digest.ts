@@ -19,11 +19,14 @@ export type Asked = {
   message: string | null;
   schema: Json | null;
   url: string | null;
+  /** Of an approval: the rules that it was given under. */
+  policyDigest?: string | null;
 };
 
 export function questionDigest(asked: Asked): string {
-  const { kind, server, tool, definitionDigest, message, schema, url } = asked;
-  return digestOf({ kind, server, tool, definitionDigest, arguments: asked.arguments, message, schema, url });
+  const { kind, server, tool, definitionDigest, message, schema, url, policyDigest = null } = asked;
+  const shown = { kind, server, tool, definitionDigest, arguments: asked.arguments, message, schema, url };
+  return digestOf(policyDigest === null ? shown : { ...shown, policyDigest });
 }
 
 /** Of a server's request to a person, wherever it is met: the same again has the same digest, whatever its key or id. */

@@ -36,5 +36,6 @@ export const activityId = {
   begin: 'begin',
   model: (round: number) => `r${round}.model`,
   lastWord: 'last-word',
+  describe: (call: string, turn: number) => `r${call.slice(1).replace('.', '.c')}.schema${turn}`,
   leg: (call: string, leg: number) => `r${call.slice(1).replace('.', '.c')}.${leg}`,
 };

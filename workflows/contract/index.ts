@@ -1,9 +1,11 @@
 // The contract in one import.
 export * from './answer.ts';
+export * from './arguments.ts';
 export * from './answer-check.ts';
 export * from './bounds.ts';
 export * from './call.ts';
 export * from './digest.ts';
+export * from './edit-check.ts';
 export * from './failures.ts';
 export * from './form.ts';
 export * from './host-forms.ts';
@@ -20,3 +22,4 @@ export * from './secret-names.ts';
 export * from './status.ts';
 export * from './terms.ts';
 export * from './visible.ts';
+export * from './when.ts';

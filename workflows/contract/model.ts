@@ -32,6 +32,8 @@ export const PlannedCall = z.discriminatedUnion('kind', [
     tool: z.string(),
     arguments: JsonObject,
     definitionDigest: z.string(),
+    /** The server itself calls the tool destructive. */
+    destructive: z.boolean(),
   }),
   /** Unknown tool, broken JSON or arguments that do not fit: it reaches neither a person nor a server. */
   z.object({ kind: z.literal('invalid'), id: z.string(), name: z.string(), reason: z.string() }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AnswerAction } from './answer.ts';
 import { bounds } from './bounds.ts';
-import { Prompts } from './job.ts';
+import { OnDecline, Prompts } from './job.ts';
 import { Json, JsonObject } from './json.ts';
 
 /**
@@ -59,6 +59,8 @@ export const Decision = z.object({
   /** null also where a large one was left out to make room: `contentDigest` still tells whether another is the same. */
   content: JsonObject.nullable(),
   contentDigest: z.string(),
+  /** Of an approval: what the person changed the arguments to; null: approved as shown. */
+  arguments: JsonObject.nullable(),
   by: z.string().nullable(),
   via: z.string().nullable(),
   comment: z.string().nullable(),
@@ -90,6 +92,12 @@ export const Question = z.object({
   /** 1-based rule of the policy that asks, and why. */
   rule: z.int().nullable(),
   because: z.string().nullable(),
+  /** Of an approval: digest of the policy that it is given under. */
+  policyDigest: z.string().nullable(),
+  /** Of an approval whose arguments may be changed: the schema that they have to fit. */
+  argumentsSchema: JsonObject.nullable(),
+  /** What a decline does. */
+  onDecline: OnDecline,
   /** How this question is put, put again, and ends unanswered. */
   prompts: Prompts,
   attempt: z.int(),

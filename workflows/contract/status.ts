@@ -5,6 +5,7 @@ import { CallOutcome } from './call.ts';
 import { JobState, Prompts } from './job.ts';
 import { JsonObject } from './json.ts';
 import { ServerHealth, Usage } from './model.ts';
+import { Policy, PolicyOutcome } from './policy.ts';
 import { Question } from './question.ts';
 
 export const CallStatus = z.object({
@@ -19,6 +20,12 @@ export const CallStatus = z.object({
   /** When the first leg that may have reached the server began; null: none did yet. */
   sentAt: z.string().nullable(),
   endedAt: z.string().nullable(),
+  /** What the policy said of it, and why; null: it never came to that. */
+  policy: z.object({ outcome: PolicyOutcome, rule: z.int().nullable(), source: z.string() }).nullable(),
+  /** A person changed the arguments before approving them. */
+  edited: z.boolean(),
+  /** The policy let it through because its server asks, and the server did not. */
+  unasked: z.boolean(),
   state: z.enum(['planned', 'in-flight', 'waiting', 'closed']),
   outcome: CallOutcome.nullable(),
   isError: z.boolean().nullable(),
@@ -38,6 +45,8 @@ export const JobStatus = z.object({
   model: z.string().nullable(),
   onDecline: z.string().nullable(),
   policyDigest: z.string().nullable(),
+  /** The policy that the job keeps, whatever the config says later; null in a memo that has no room for it. */
+  policy: Policy.nullable(),
   prompts: Prompts.nullable(),
   round: z.int(),
   calls: z.array(CallStatus),

@@ -4,7 +4,7 @@
 // RegExp), `format` (an annotation in JSON Schema, and some of the validator's own expressions back-track) and
 // `uniqueItems` (quadratic). A budget of visits stops schemas whose references multiply.
 import { Validator, type OutputUnit, type Schema, type SchemaDraft } from '@cfworker/json-schema';
-import { isJsonObject, type Json, type JsonObject } from '../workflows/contract/json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 const mostVisits = 100_000;
 const mostReasons = 5;
