@@ -22,10 +22,12 @@ const host = async (load) => {
   hosted = true;
   return load();
 };
+const policy = (name) => async (options) => (await part('worker/policy/commands'))[name](options);
 process.exitCode = await main(process.argv.slice(2), {
   version,
   worker: (options) => host(async () => (await part('worker/main')).runWorker(options)),
   up: (options) => host(async () => (await part('worker/up')).up(options)),
+  policy: { check: policy('checkPolicy'), explain: policy('explainPolicy'), test: policy('testPolicy') },
 });
 // Temporal's native part keeps the process alive although all is closed.
 if (hosted) process.exit();

@@ -5,6 +5,7 @@ import { reapOrphans, ServerPool } from '../activities/mcp/index.ts';
 import { ConfigError } from './config/config-error.ts';
 import { findConfig, loadConfig, type LoadedConfig } from './config/load-config.ts';
 import { extraModels } from './extra-models.ts';
+import { reportRules, reportUnmatchedRules } from './policy/start-report.ts';
 import { reportTo, type Report } from './report.ts';
 import { SearchAttributesError } from './search-attributes.ts';
 import { keepStatusLine } from './status-line.ts';
@@ -43,11 +44,13 @@ async function serve(config: LoadedConfig, profile: string | undefined, report: 
     telemetryOptions: { logging: { filter: 'ERROR', forward: {} } },
     shutdownSignals: ['SIGINT', 'SIGTERM', 'SIGHUP'],
   });
+  reportRules(config.policy, report);
   const stateDir = path.resolve(path.dirname(config.file), '.adjourn');
   const childrenDir = path.join(stateDir, 'children');
   await reapOrphans(childrenDir, report);
   const { connection, address, namespace } = await connectCluster(profile);
   const pool = new ServerPool(config.mcpServers, { log: report, childrenDir, secrets: config.secrets });
+  const stopping = new AbortController();
   try {
     const worker = await createWorker(config, connection, namespace, pool, report);
     const servers = Object.keys(config.mcpServers).length;
@@ -56,9 +59,11 @@ async function serve(config: LoadedConfig, profile: string | undefined, report: 
       `worker ready: queue ${config.taskQueue} at ${address} (namespace ${namespace}), ${servers} ${servers === 1 ? 'server' : 'servers'} configured, model ${config.model}`,
     );
     const stopStatusLine = keepStatusLine(worker, report);
+    void reportUnmatchedRules(config.policy, pool, report, stopping.signal);
     await worker.run().finally(stopStatusLine);
     report('info', 'worker stopped');
   } finally {
+    stopping.abort();
     await pool.close();
     await connection.close();
   }

@@ -41,6 +41,8 @@ export type ConnectOptions = {
   childrenDir: string | null;
   prior: PriorDiscovery | null;
   links: Links;
+  /** Gives up opening. */
+  stop: AbortSignal;
   /** The server went away by itself. */
   onGone: () => void;
 };
@@ -81,6 +83,8 @@ export async function connect(
   const link = config.url === undefined ? openStdio(server, config, options, redact) : openHttp(config, wire);
   declareByEra(link.transport, config);
   wire.holdSends(link.transport);
+  const giveUp = () => void link.end(client);
+  options.stop.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect(link.transport, {
       timeout: handshakeMs,
@@ -89,6 +93,8 @@ export async function connect(
   } catch (error) {
     await link.end(client);
     throw error;
+  } finally {
+    options.stop.removeEventListener('abort', giveUp);
   }
   wire.keepReplies(link.transport);
   Object.assign(client, { onclose: options.onGone });
@@ -144,6 +150,8 @@ function openHttp({ url = '', headers }: ServerConfig, wire: Wire): Link {
       const goodbye = transport.terminateSession().catch(() => undefined);
       await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
       await client.close().catch(() => undefined);
+      // While it finds out which protocol is spoken, the client does not know its transport.
+      await transport.close().catch(() => undefined);
     },
   };
 }

@@ -33,7 +33,7 @@ export class ServerPool {
   readonly #verdicts = new Map<string, PriorDiscovery>();
   /** Kept over connections: a server may say on a later one that a link is done. */
   readonly #links = new Map<string, Links>();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(servers: McpServers, options: PoolOptions) {
     this.#servers = servers;
@@ -59,7 +59,7 @@ export class ServerPool {
   ): Promise<T> {
     const config = this.config(server);
     if (!config) throw new NotSent(`no server "${server}" is configured on this worker`);
-    if (this.#closed) throw new NotSent('the worker is stopping');
+    if (this.#closing.signal.aborted) throw new NotSent('the worker is stopping');
     const held = this.#slots.get(server);
     const slot = held ?? this.#open(server, config);
     slot.users++;
@@ -84,7 +84,8 @@ export class ServerPool {
 
   /** Closes all; no child process is left when it resolves. */
   async close(): Promise<void> {
-    this.#closed = true;
+    // A connection that is only being opened is given up: a server that never answers would hold the worker for minutes.
+    this.#closing.abort();
     const slots = [...this.#slots.values(), ...this.#leaving];
     this.#slots.clear();
     await Promise.all(slots.map((slot) => this.#end(slot)));
@@ -113,6 +114,7 @@ export class ServerPool {
         childrenDir,
         prior,
         links: this.#linksOf(server),
+        stop: this.#closing.signal,
         onGone,
       });
       const verdict = verdictOf(connection);

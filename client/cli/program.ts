@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 import { cancel, start, type StartOptions } from './jobs.ts';
 import { list, pending } from './lists.ts';
 import { collected, countOption, portOption, spanOption, stateOption, type Globals } from './options.ts';
+import { policyCommands, type PolicyHost } from './policy-commands.ts';
 import { sessionOf, withAgent, type Session } from './session.ts';
 import { show } from './show.ts';
 import { follow } from './watching.ts';
@@ -20,6 +21,7 @@ export type Hosts = {
   version: string;
   worker(options: WorkerOptions): Promise<number>;
   up(options: UpOptions): Promise<number>;
+  policy: PolicyHost;
 };
 
 /** `ended` gets the exit code of the command that ran. */
@@ -41,6 +43,7 @@ export function programOf(io: Io, hosts: Hosts, ended: (code: number) => void): 
     .addHelpText('after', exitHelp);
   const session = () => sessionOf(io, program.opts<Globals>());
   hostCommands(program, hosts, ended);
+  policyCommands(program, hosts.policy, session, ended);
   jobCommands(program, session, ended);
   questionCommands(program, session, ended);
   return program;

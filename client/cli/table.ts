@@ -17,7 +17,7 @@ export function table<Row>(columns: Column<Row>[], rows: Row[], look: Look): str
     return rows.map((row) => columns.map((column) => (column.raw ?? column.cell)(row)).join('\t'));
   }
   const widths = columns.map((column) =>
-    Math.max(stringWidth(column.head), ...rows.map((row) => stringWidth(column.cell(row)))),
+    rows.reduce((most, row) => Math.max(most, stringWidth(column.cell(row))), stringWidth(column.head)),
   );
   const widest = (row: Row) => columns.reduce((sum, column) => sum + cellsOf(column.cell(row)) + 2, -2);
   const total = widths.reduce((sum, width) => sum + width + 2, -2);

@@ -1,5 +1,6 @@
 // Questions, jobs and an outside for tests of what the CLI prints.
 import { Abandoned } from '../../client/cli/ask.ts';
+import type { Hosts } from '../../client/cli/main.ts';
 import type { Io } from '../../client/cli/io.ts';
 import { painter } from '../../client/cli/io.ts';
 import { firstStatus } from '../../client/start.ts';
@@ -60,6 +61,16 @@ export function sampleStatus(part: Partial<JobStatus> = {}): JobStatus {
   };
   return { ...firstStatus('po-1042', input), startedAt: '2026-11-30T10:00:00Z', state: 'waiting', ...part };
 }
+
+const elsewhere = () => Promise.reject(new Error('this is the worker’s to do'));
+
+/** Commands that do nothing, for tests of all the others. */
+export const sampleHosts: Hosts = {
+  version: '0.0.0',
+  worker: () => Promise.resolve(0),
+  up: () => Promise.resolve(0),
+  policy: { check: elsewhere, explain: elsewhere, test: elsewhere },
+};
 
 export type SampleIo = Io & { stdout: string[]; stderr: string[] };
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, readJob, startJob, type AgentClient } from '../../client/agent-client.ts';
 import { run } from '../../client/cli/main.ts';
 import type { Question } from '../../workflows/contract/question.ts';
-import { sampleIo, type SampleIo } from './cli-samples.ts';
+import { sampleHosts, sampleIo, type SampleIo } from './cli-samples.ts';
 import { adjourn, startStubWorker, type Ended, type StubWorker } from './stub-jobs.ts';
 import { closeTestServers, startTestServer, type TestServer } from './temporal.ts';
 
@@ -40,8 +40,6 @@ export const orderForm: Partial<Question> = {
   },
 };
 
-const hosts = { version: '0.0.0', worker: () => Promise.resolve(0), up: () => Promise.resolve(0) };
-
 export async function openCliStage(): Promise<CliStage> {
   const server = await startTestServer();
   const taskQueue = `cli-${randomUUID()}`;
@@ -60,13 +58,13 @@ export async function openCliStage(): Promise<CliStage> {
         readStdin: () => Promise.resolve(Buffer.from(stdin)),
       };
       const io = sampleIo({ env, now: Date.now, ...outside });
-      const code = await run(argv, hosts, io);
+      const code = await run(argv, sampleHosts, io);
       const text = (lines: string[]) => lines.map((line) => `${line}\n`).join('');
       return { code, stdout: text(io.stdout), stderr: text(io.stderr) };
     },
     person: async (argv, typed) => {
       const io = sampleIo({ env, now: Date.now, columns: 120 }, typed);
-      const code = await run(argv, hosts, io);
+      const code = await run(argv, sampleHosts, io);
       return { code, io, text: [...io.stdout, ...io.stderr].join('\n') };
     },
     asking: async (...questions) => {

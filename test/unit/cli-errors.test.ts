@@ -6,7 +6,7 @@ import { complain } from '../../client/cli/session.ts';
 import { endCode } from '../../client/cli/watching.ts';
 import { closest } from '../../client/closest.ts';
 import { ClientError, type Problem } from '../../client/errors.ts';
-import { sampleIo, sampleNow } from '../support/cli-samples.ts';
+import { sampleHosts, sampleIo, sampleNow } from '../support/cli-samples.ts';
 
 const at = { job: 'po-1042', question: 'q1.1.1-9f31c2ab' };
 
@@ -97,7 +97,7 @@ describe('a fault', () => {
 });
 
 describe('a command line that cannot be meant', () => {
-  const hosts = { version: '0.0.0', worker: () => Promise.resolve(0), up: () => Promise.resolve(0) };
+  const hosts = sampleHosts;
   const unreachable = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
 
   test.each([
@@ -173,7 +173,7 @@ describe('a command line that cannot be meant', () => {
       seen.push(options);
       return Promise.resolve(7);
     };
-    const both = { version: '0.0.0', worker: noting, up: noting };
+    const both = { ...hosts, worker: noting, up: noting };
     expect(await run(['worker', '--config', 'c.json', '--profile', 'p'], both, sampleIo())).toBe(7);
     expect(await run(['up', '--port', '7000', '--ui-port', '0', '--no-example'], both, sampleIo())).toBe(7);
     expect(seen).toEqual([

@@ -1,13 +1,13 @@
 // Finds, reads and checks adjourn.config.json. Everything wrong with it is said at once, and no secret with it.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
 import { redact } from '../../activities/model/failures.ts';
+import { Condition } from './condition.ts';
 import { ConfigError } from './config-error.ts';
-import { parseDocument, type Path } from './document.ts';
+import { parseDocument } from './document.ts';
 import { expand, shortestSecret, type Environment } from './environment.ts';
+import { problemsOf } from './problems.ts';
 import { AdjournConfig } from './schema.ts';
-import { nearest } from './suggest.ts';
 
 export const configFileName = 'adjourn.config.json';
 
@@ -30,13 +30,10 @@ export function findConfig(options: { flag?: string | undefined; env: Environmen
 }
 
 export function loadConfig(file: string, env: Environment): LoadedConfig {
-  const document = parseDocument(file, read(file));
+  const document = parseDocument(file, readText(file));
   const { value, secrets, problems } = expand(document.value, env);
   const parsed = AdjournConfig.safeParse(value);
-  const all = [
-    ...problems,
-    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(issue))),
-  ];
+  const all = [...problems, ...(parsed.success ? [] : problemsOf(parsed.error, [AdjournConfig, Condition]))];
   // Longest first, so that no secret hides inside a longer one's remains.
   const known = [...new Set([...secrets, ...writtenSecrets(document.value)])].sort(
     (a, b) => b.length - a.length,
@@ -46,43 +43,13 @@ export function loadConfig(file: string, env: Environment): LoadedConfig {
   throw new ConfigError(sorted.map((one) => redact(`${document.place(one.path)}: ${one.problem}`, known)));
 }
 
-function read(file: string): string {
+export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new ConfigError([`${file}: cannot be read (${code})`]);
   }
-}
-
-function describe(issue: z.core.$ZodIssue): { path: Path; problem: string }[] {
-  const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => {
-        const near = nearest(key, knownKeys());
-        const hint = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
-        return { path: [...at, key], problem: `unknown key${hint}` };
-      });
-    case 'invalid_key':
-      return issue.issues.map(({ message }) => ({ path: at, problem: message }));
-    // Of several alternatives the one that fits best speaks, unless the schema has words of its own.
-    case 'invalid_union': {
-      const best = issue.errors.filter((issues) => issues.length > 0).sort((a, b) => score(a) - score(b))[0];
-      if (!best || issue.message !== 'Invalid input') return [{ path: at, problem: issue.message }];
-      return best.flatMap((inner) => describe({ ...inner, path: [...at, ...inner.path] }));
-    }
-    default:
-      return [{ path: at, problem: issue.message }];
-  }
-}
-
-/** Wrong types at the top of an alternative mean that another alternative was meant. */
-function score(issues: z.core.$ZodIssue[]): number {
-  return (
-    issues.length +
-    (issues.some(({ code, path: at }) => code === 'invalid_type' && at.length === 0) ? 100 : 0)
-  );
 }
 
 /** Secrets that stand in the file itself instead of in a variable. */
@@ -96,15 +63,4 @@ function writtenSecrets(value: unknown): string[] {
     })
     .filter((part): part is string => typeof part === 'string' && part.length >= shortestSecret)
     .filter((part) => !part.includes('${env:'));
-}
-
-function knownKeys(): string[] {
-  const schema = z.toJSONSchema(AdjournConfig, { io: 'input', unrepresentable: 'any' });
-  const names = new Set<string>();
-  JSON.stringify(schema, (key, part: unknown) => {
-    if (key === 'properties' && typeof part === 'object' && part)
-      for (const name of Object.keys(part)) names.add(name);
-    return part;
-  });
-  return [...names];
 }

@@ -7,6 +7,7 @@ import { taskQueue } from '../../workflows/contract/messages.ts';
 import { Policy, PolicyRule } from '../../workflows/contract/policy.ts';
 import { whyUnusable } from '../../workflows/contract/when.ts';
 import { JobLimits } from '../../workflows/contract/terms.ts';
+import { Condition } from './condition.ts';
 import { durationWithin } from './duration.ts';
 import { strayNames } from './stray-names.ts';
 
@@ -46,8 +47,12 @@ const RulePrompts = z
   }));
 
 const RuleConfig = PolicyRule.extend({ prompts: RulePrompts.optional() }).superRefine(({ when }, context) => {
-  const why = when === undefined ? null : whyUnusable(when);
-  if (why !== null) context.addIssue({ code: 'custom', path: ['when'], message: `can never hold: ${why}` });
+  if (when === undefined) return;
+  const { error } = Condition.safeParse(when);
+  for (const issue of error?.issues ?? []) context.addIssue({ ...issue, path: ['when', ...issue.path] });
+  const why = error ? null : whyUnusable(when);
+  if (why !== null)
+    context.addIssue({ code: 'custom', path: ['when'], message: `cannot be evaluated: ${why}` });
 });
 
 const PolicyConfig = z.strictObject({

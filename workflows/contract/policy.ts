@@ -32,6 +32,7 @@ export const ServerPolicy = z.strictObject({
   /** Its own hints about its tools do not tighten what the policy says. */
   trusted: z.boolean().optional(),
 });
+export type ServerPolicy = z.infer<typeof ServerPolicy>;
 
 export const Policy = z.strictObject({
   default: PolicyOutcome.default('ask'),
@@ -63,10 +64,8 @@ export const strictestFirst = ['deny', 'ask', 'server-asks', 'allow'] as const s
  * a rank is named. A server that calls its tool destructive turns allow to ask, unless it is trusted.
  */
 export function evaluatePolicy(policy: Policy, call: PolicyCall): PolicyVerdict {
-  const server = Object.hasOwn(policy.servers, call.server) ? policy.servers[call.server] : undefined;
-  const verdict = byRule(policy, call) ?? byDefault(policy, server?.default);
-  const tightened = verdict.outcome === 'allow' && call.destructive && server?.trusted !== true;
-  return tightened
+  const verdict = byRule(policy, call) ?? byDefault(policy, serverPolicy(policy, call.server)?.default);
+  return verdict.outcome === 'allow' && hintTightens(policy, call)
     ? {
         ...verdict,
         outcome: 'ask',
@@ -74,6 +73,16 @@ export function evaluatePolicy(policy: Policy, call: PolicyCall): PolicyVerdict 
         because: verdict.because ?? 'the server calls this tool destructive',
       }
     : verdict;
+}
+
+/** Whether what the server says of its own tool turns allow to ask. */
+export function hintTightens(policy: Policy, call: Pick<PolicyCall, 'server' | 'destructive'>): boolean {
+  return call.destructive && serverPolicy(policy, call.server)?.trusted !== true;
+}
+
+/** A name of the object's own is no entry of it. */
+export function serverPolicy({ servers }: Policy, server: string): ServerPolicy | undefined {
+  return Object.hasOwn(servers, server) ? servers[server] : undefined;
 }
 
 function byRule({ rules }: Policy, call: PolicyCall): PolicyVerdict | null {
