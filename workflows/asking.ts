@@ -11,7 +11,8 @@ import {
   type Question,
 } from './contract/index.ts';
 import { now, questionOf, termsOf, type Call, type Job } from './job.ts';
-import { openQuestion, type NewQuestion } from './ledger.ts';
+import { openQuestion } from './ledger.ts';
+import type { NewQuestion } from './new-question.ts';
 import { close, event, note, withdraw } from './question-state.ts';
 import { end } from './call-state.ts';
 

@@ -9,88 +9,20 @@ import {
   checkAnswer,
   digestOf,
   jsonBytes,
-  questionDigest,
-  questionId,
   type Decision,
-  type JsonObject,
   type Question,
   type QuestionState,
   type Verdict,
 } from './contract/index.ts';
 import type { Call, Job } from './job.ts';
-import { declineOf, promptsFor, whyNotAllowed } from './gate.ts';
+import { whyNotAllowed } from './gate.ts';
+import { newQuestion, type NewQuestion } from './new-question.ts';
 import { takeEarlyVisit } from './visits.ts';
 import { close, event, later, note, tick } from './question-state.ts';
 
-export type NewQuestion = Pick<Question, 'kind' | 'message' | 'schema' | 'url' | 'key' | 'rerun'> & {
-  elicitationId?: string | null;
-  policyDigest?: string | null;
-  argumentsSchema?: JsonObject | null;
-  replaces?: Question;
-  difference?: string[];
-  rule?: number | null;
-  because?: string | null;
-};
-
 export function openQuestion(job: Job, call: Call, fresh: NewQuestion, at: string): Question {
-  const {
-    kind,
-    message,
-    schema,
-    url,
-    key,
-    rerun,
-    elicitationId = null,
-    policyDigest = null,
-    argumentsSchema = null,
-    replaces,
-    difference = [],
-    rule = null,
-    because = null,
-  } = fresh;
-  const { server, tool, definitionDigest } = call;
-  const asked = {
-    kind,
-    server,
-    tool,
-    definitionDigest,
-    arguments: call.arguments,
-    message,
-    schema,
-    url,
-    policyDigest,
-  };
-  const digest = questionDigest(asked);
-  const prompts = promptsFor(job, call);
-  call.asked += 1;
-  const question: Question = {
-    ...asked,
-    id: questionId(call.id, call.asked, job.firstRunId, digest),
-    call: call.id,
-    state: 'open',
-    key,
-    digest,
-    rerun,
-    rule,
-    because,
-    argumentsSchema,
-    onDecline: declineOf(job, call),
-    elicitationId,
-    visitedAt: null,
-    prompts,
-    attempt: 1,
-    askedAt: at,
-    againAt: null,
-    remindAt: prompts.remindMs === null ? null : later(at, prompts.remindMs),
-    reminders: 0,
-    expiresAt: prompts.expiresMs === null ? null : later(at, prompts.expiresMs),
-    replaces: replaces?.id ?? null,
-    difference,
-    closedAt: null,
-    decision: null,
-    history: [event(at, 'asked')],
-  };
-  if (replaces) replaces.state = 'replaced';
+  const question = newQuestion(job, call, fresh, at);
+  if (fresh.replaces) fresh.replaces.state = 'replaced';
   job.questions.push(question);
   takeEarlyVisit(job, question);
   const early = job.early.filter((answer) => answer.question === question.id);

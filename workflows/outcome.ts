@@ -73,9 +73,9 @@ function ran(job: Job, call: Call, start: LegStart, outcome: Extract<LegOutcome,
 }
 
 /** The model asked for something else than what ran. */
-function editNote({ edited, arguments: ran }: Call): string {
+function editNote({ edited, arguments: sent }: Call): string {
   if (!edited) return '';
-  return `(A person changed the arguments before approving this call; it ran with ${folded(JSON.stringify(ran), 4_000)}.)\n`;
+  return `(A person changed the arguments before approving this call; it ran with ${folded(JSON.stringify(sent), 4_000)}.)\n`;
 }
 
 function superseded(call: Call): void {

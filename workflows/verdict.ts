@@ -42,10 +42,10 @@ export function conclude(job: Job, call: Call, step: Wait, questions: Question[]
         'It is not known whether this call ran; the job ended before anybody could say.',
       );
     }
-    const approved = questions.some(({ state }) => state === 'accepted')
+    const agreed = questions.some(({ state }) => state === 'accepted')
       ? ' It had been accepted, but was not sent.'
       : '';
-    return end(call, 'superseded', `Not executed: the job ended first.${approved}`);
+    return end(call, 'superseded', `Not executed: the job ended first.${agreed}`);
   }
   switch (step.purpose) {
     case 'approval':
