@@ -6,7 +6,7 @@ import { checkAnswer } from '../workflows/contract/answer-check.ts';
 import { Answer, type AnswerAction, type Verdict } from '../workflows/contract/answer.ts';
 import { bounds } from '../workflows/contract/bounds.ts';
 import { digestOf, questionDigest } from '../workflows/contract/digest.ts';
-import { oddityOf, type JsonObject } from '../workflows/contract/json.ts';
+import { canonicalJson, oddityOf, type JsonObject } from '../workflows/contract/json.ts';
 import { answerSignal } from '../workflows/contract/messages.ts';
 import type { Question } from '../workflows/contract/question.ts';
 import type { JobStatus } from '../workflows/contract/status.ts';
@@ -18,6 +18,8 @@ import { viewOf } from './view.ts';
 export type AnswerRequest = {
   action: AnswerAction;
   content?: JsonObject | undefined;
+  /** Of an approval: the arguments as changed; absent: as shown. */
+  arguments?: JsonObject | null | undefined;
   comment?: string | undefined;
   by?: string | null | undefined;
   /** By which door: "cli", "http". */
@@ -80,7 +82,11 @@ export async function findQuestion(
 function repeats({ state, decision }: Question, asked: AnswerRequest): boolean {
   if (!decision || (state !== 'accepted' && state !== 'declined') || decision.action !== asked.action)
     return false;
-  return asked.action === 'decline' || decision.contentDigest === digestOf(asked.content ?? {});
+  return (
+    asked.action === 'decline' ||
+    (decision.contentDigest === digestOf(asked.content ?? {}) &&
+      canonicalJson(decision.arguments) === canonicalJson(asked.arguments ?? null))
+  );
 }
 
 /** Why a question that is not open takes no answer. */
@@ -116,8 +122,9 @@ function composed(status: JobStatus, question: Question, asked: AnswerRequest): 
   const { action, content, comment, by } = asked;
   const refused = (detail: string, fields: Record<string, string>) =>
     new ClientError({ reason: 'refused', job: status.id, question: question.id, detail, fields });
-  const oddity = oddityOf(content, bounds.answerLevels);
-  if (oddity !== null) throw refused(`the content is not taken: ${oddity}`, {});
+  const edited = action === 'accept' ? (asked.arguments ?? null) : null;
+  const oddity = oddityOf(content, bounds.answerLevels) ?? oddityOf(edited, bounds.answerLevels);
+  if (oddity !== null) throw refused(`what was given is not taken: ${oddity}`, {});
   const parsed = Answer.safeParse({
     question: question.id,
     action,
@@ -126,6 +133,7 @@ function composed(status: JobStatus, question: Question, asked: AnswerRequest): 
     id: randomUUID(),
     sentAt: new Date().toISOString(),
     ...(action === 'accept' && content && Object.keys(content).length > 0 ? { content } : {}),
+    ...(edited === null ? {} : { arguments: edited }),
     ...(comment ? { comment } : {}),
     ...(by ? { by } : {}),
   });

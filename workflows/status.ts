@@ -181,6 +181,7 @@ export function reference(question: Question): Question {
     message: question.message === null ? null : folded(question.message, 100),
     url: question.url === null ? null : folded(question.url, 100),
     because: question.because === null ? null : folded(question.because, 100),
+    argumentsSchema: null,
     difference: [],
     history: [],
     decision: question.decision && withoutLarge(question.decision),

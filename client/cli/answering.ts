@@ -8,6 +8,7 @@ import { ClientError } from '../errors.ts';
 import { Abandoned } from './ask.ts';
 import { card } from './card.ts';
 import { decided, type Reply } from './dialogue.ts';
+import { editedArguments, editLines } from './edits.ts';
 import { exitCodes, Hinted } from './errors.ts';
 import { tryLine } from './examples.ts';
 import { contentOf, fieldsOf, hasValues, type Values } from './filling.ts';
@@ -19,7 +20,7 @@ import { shellWord } from './text.ts';
 import { UsageError } from './usage-error.ts';
 import { actionOf, verbOf } from './words.ts';
 
-export type AnswerOptions = Values & { comment?: string; by?: string };
+export type AnswerOptions = Values & { comment?: string; by?: string; edit?: string[] };
 
 type Found = { status: JobStatus; question: Question; closed: boolean };
 
@@ -33,7 +34,8 @@ export async function answer(
   const handle = parseHandle(text);
   const { job, question: id } = handle;
   if (id === null) throw new UsageError(`which question of ${job}? See: adjourn show ${job}`);
-  if (wish !== 'accept' && hasValues(options)) throw new UsageError('values go with approve only');
+  if (wish !== 'accept' && (hasValues(options) || options.edit))
+    throw new UsageError('values go with approve only');
   const person = session.io.interactive && !session.json;
   if (wish === null && !person) throw noWord(text);
   return withAgent(session, async (agent) => {
@@ -84,6 +86,8 @@ async function replyOf(
   const fills = wish === 'accept' && !hasValues(options) && (fieldsOf(question) ?? []).length > 0;
   const talks = wish === null || (person && (short || fills));
   if (talks) printLines(io, card(status, question, io, { full: true, commands: false }));
+  const edited = editedArguments(question, options.edit ?? []);
+  if (edited && !session.json) printLines(io, editLines(question, edited, io));
   if (question.state !== 'open' || closed) {
     if (wish === null) throw whyClosed(status, question);
     return { action: wish, ...(await repeated(session, found, wish, options)) };
@@ -117,8 +121,10 @@ async function send(
   const by = options.by ?? env['ADJOURN_BY'] ?? user ?? undefined;
   const { action, content, comment = options.comment } = reply;
   const at = { job: status.id, question: question.id };
+  const edited = action === 'accept' ? editedArguments(question, options.edit ?? []) : null;
   try {
-    const outcome = await answerQuestion(agent, at, { action, content, comment, by, via: 'cli' });
+    const given = { action, content, arguments: edited, comment, by, via: 'cli' };
+    const outcome = await answerQuestion(agent, at, given);
     return report(session, outcome, reply, by);
   } catch (error) {
     const refused = error instanceof ClientError && error.problem.reason === 'refused';

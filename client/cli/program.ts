@@ -133,6 +133,7 @@ function questionCommands(program: Command, session: () => Session, ended: (code
     .argument('[name=value...]', 'values of the form')
     .option('--set-json <name=json>', 'a value as JSON; repeat it', collected)
     .option('--content-file <file>', 'all values as one JSON object; - is stdin')
+    .option('--edit <name=value>', 'an argument of an approval as it shall be sent; repeat it', collected)
     .option('--comment <text>', 'a note that the model and the log see')
     .option('--by <name>', 'who answers (ADJOURN_BY, or the user of this machine)')
     .action(
