@@ -174,6 +174,7 @@ function file(status: JobStatus, payload: unknown, at: string): void {
 }
 
 function publish(status: JobStatus): void {
+  status.openQuestions = status.questions.filter(({ state }) => state === 'open').length;
   if (status.state === 'running' || status.state === 'waiting') {
     status.state = status.questions.some(({ state }) => state === 'open') ? 'waiting' : 'running';
   }
