@@ -85,11 +85,10 @@ function configOf(port: number) {
     mcpServers: { operations: { url: `http://127.0.0.1:${port}/mcp` } },
     policy: {
       default: 'ask',
-      rules: ['check_*', 'place_purchase_order'].map((tool) => ({
-        server: 'operations',
-        tool,
-        then: 'allow',
-      })),
+      rules: [
+        { server: 'operations', tool: 'check_*', then: 'allow' },
+        { server: 'operations', tool: 'place_purchase_order', then: 'server-asks' },
+      ],
     },
     prompts: { delay: '2s' },
   };

@@ -28,7 +28,7 @@ try {
 /** One job waits for a form and one for an approval; one is completed, one declined. */
 async function playJobs({ scene }: BrowserStage): Promise<void> {
   const port = await getPort();
-  const asksItself = { server: 'operations', tool: 'place_purchase_order', then: 'allow' };
+  const asksItself = { server: 'operations', tool: 'place_purchase_order', then: 'server-asks' };
   scene.configure({
     mcpServers: { operations: { url: `http://127.0.0.1:${port}/mcp` } },
     policy: { default: 'ask', rules: [asksItself] },

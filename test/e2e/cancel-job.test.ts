@@ -51,7 +51,7 @@ beforeAll(async () => {
   const sleeping = Object.fromEntries(sleepers.map((each) => [each.job, sleeper(each)]));
   scene.configure({
     mcpServers: { operations, gated: operations, ...sleeping },
-    policy: { default: 'allow', servers: { gated: { default: 'ask' } } },
+    policy: { default: 'server-asks', servers: { gated: { default: 'ask' } } },
   });
   await scene.startOperations(port);
   worker = await scene.startWorker();

@@ -35,7 +35,7 @@ export type Scene = {
   temporal: TestServer;
   env: TestWorkflowEnvironment;
   taskQueue: string;
-  /** Writes adjourn.config.json; `config` over a demo model, an open policy and the scene's own task queue. */
+  /** Writes adjourn.config.json; `config` over a demo model, servers that ask themselves and the scene's own task queue. */
   configure(config: Record<string, unknown>): void;
   startWorker(): Promise<Process>;
   /** The operations server of the example over HTTP; the port stays the same over restarts. */
@@ -95,7 +95,7 @@ export async function openScene(): Promise<Scene> {
     env,
     taskQueue,
     configure: (config) => {
-      const whole = { model: 'demo/purchase-order', policy: { default: 'allow' }, taskQueue, ...config };
+      const whole = { model: 'demo/purchase-order', policy: { default: 'server-asks' }, taskQueue, ...config };
       writeFileSync(path.join(dir, 'adjourn.config.json'), JSON.stringify(whole));
     },
     startWorker: async () => {
