@@ -95,7 +95,12 @@ export async function openScene(): Promise<Scene> {
     env,
     taskQueue,
     configure: (config) => {
-      const whole = { model: 'demo/purchase-order', policy: { default: 'server-asks' }, taskQueue, ...config };
+      const whole = {
+        model: 'demo/purchase-order',
+        policy: { default: 'server-asks' },
+        taskQueue,
+        ...config,
+      };
       writeFileSync(path.join(dir, 'adjourn.config.json'), JSON.stringify(whole));
     },
     startWorker: async () => {
