@@ -80,7 +80,7 @@ test('each signal that is no good is in "rejected" with its reason, and the job 
     [/expected object/, 'answer', ...input([accept])],
     [/contents/, 'answer', ...input({ ...accept, contents: {} })],
     [/sku is not a field/, 'answer', ...input({ ...accept, content: { sku: 'X' } })],
-    [/edited arguments/, 'answer', ...input({ ...accept, arguments: {} })],
+    [/only an approval takes changed arguments/, 'answer', ...input({ ...accept, arguments: {} })],
     [/digest differs/, 'answer', ...input({ ...accept, digest: '0'.repeat(64) })],
     [/not be decoded.*binary\/encrypted/, 'answer', ...input(accept), ...encoded('binary/encrypted')],
     [/not be decoded/, 'answer', ...input(accept), ...encoded('json/protobuf')],

@@ -50,7 +50,7 @@ describe('C03 every constraint of a schema is enforced', () => {
       when: '2026-12-01T09:00:00+09:00',
       nick: '네글자임',
     };
-    expect(checkAnswer(question(schema), accept(content))).toEqual({ ok: true, content });
+    expect(checkAnswer(question(schema), accept(content))).toEqual({ ok: true, content, arguments: null });
   });
 
   test('characters are counted as people see most of them: by code point', () => {
