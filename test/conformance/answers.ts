@@ -7,7 +7,7 @@ import type {
   ToolLeg,
 } from '../../workflows/contract/call.ts';
 import { checkContent } from '../../workflows/contract/answer-check.ts';
-import { questionDigest } from '../../workflows/contract/digest.ts';
+import { requestDigest } from '../../workflows/contract/digest.ts';
 import { readForm } from '../../workflows/contract/form.ts';
 
 /** Null: the call has ended. */
@@ -28,7 +28,7 @@ function nextStart(leg: ToolLeg, outcome: LegOutcome): LegStart | null {
       };
     case 'asked-legacy': {
       const before = leg.start.kind === 'replay' ? leg.start.answers.slice(0, outcome.place) : [];
-      const answer = { digest: digestOf(leg, outcome.request), reply: accept(outcome.request) };
+      const answer = { digest: requestDigest(leg, outcome.request), reply: accept(outcome.request) };
       return { kind: 'replay', answers: [...before, answer] };
     }
     case 'asked-links':
@@ -57,20 +57,4 @@ function accept(request: AskedRequest): ElicitationReply {
   const problems = Object.values(checkContent(request.schema, content));
   if (problems.length > 0) throw new Error(`the defaults are no valid answer: ${problems.join('; ')}`);
   return { action: 'accept', content };
-}
-
-function digestOf(
-  { server, tool, definitionDigest, arguments: given }: ToolLeg,
-  request: AskedRequest,
-): string {
-  return questionDigest({
-    kind: request.mode,
-    server,
-    tool,
-    definitionDigest,
-    arguments: given,
-    message: request.message,
-    schema: request.mode === 'form' ? request.schema : null,
-    url: request.mode === 'url' ? request.url : null,
-  });
 }

@@ -21,7 +21,7 @@ import type {
   LegStart,
   ToolLeg,
 } from '../../workflows/contract/call.ts';
-import { questionDigest } from '../../workflows/contract/digest.ts';
+import { requestDigest } from '../../workflows/contract/digest.ts';
 import type { JsonObject } from '../../workflows/contract/json.ts';
 import type { Script, ScriptedTool } from './servers/script.ts';
 
@@ -192,16 +192,8 @@ export async function recorded(
   call: Call = {},
 ): Promise<Recorded> {
   const { tool = 'order', arguments: args = { sku: 'SKU-300' } } = call;
-  const digest = questionDigest({
-    kind: request.mode,
-    server: 'ops',
-    tool,
-    definitionDigest: await stage.digestOf(tool),
-    arguments: args,
-    message: request.message,
-    schema: request.mode === 'form' ? request.schema : null,
-    url: request.mode === 'url' ? request.url : null,
-  });
+  const definitionDigest = await stage.digestOf(tool);
+  const digest = requestDigest({ server: 'ops', tool, definitionDigest, arguments: args }, request);
   return { digest, reply };
 }
 
